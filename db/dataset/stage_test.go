@@ -256,3 +256,27 @@ func TestUnwritable(t *testing.T) {
 		t.Error("the folder has changed")
 	}
 }
+
+// TestOtherMachine checks that a machine does not replace the export of another one with the same
+// name, and its own as often as it likes.
+func TestOtherMachine(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1, db.DefaultParams)
+	dir := t.TempDir()
+	for _, c := range []struct {
+		machine string
+		other   bool
+	}{{"", false}, {"a", false}, {"a", false}, {"b", true}, {"", false}, {"b", false}, {"a", true}} {
+		before := snapshot(t, dir)
+		_, err := w.export(Options{Dir: dir, Host: "h", Machine: c.machine})
+		if is := errors.As(err, new(*MachineError)); is != c.other || err != nil && !is {
+			t.Errorf("by %q: %v", c.machine, err)
+		}
+		if c.other && snapshot(t, dir) != before {
+			t.Errorf("the export of another machine than %q has changed", c.machine)
+		}
+	}
+	if _, err := w.export(Options{Dir: dir, Host: "i", Machine: "a"}); err != nil {
+		t.Errorf("under another name: %v", err)
+	}
+}

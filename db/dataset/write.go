@@ -13,15 +13,20 @@ import (
 	"strings"
 	"time"
 
+	"github.com/parquet-go/parquet-go"
+
 	"alike/db"
 	"alike/fingerprint/view"
 )
 
 // Options say what Write writes, and where.
 type Options struct {
-	Dir     string    // folder of the dataset; it is created if there is none
-	Host    string    // see CheckHost
-	Version string    // of the program
+	Dir     string // folder of the dataset; it is created if there is none
+	Host    string // see CheckHost
+	Version string // of the program
+	// Machine tells this machine from others, unless it is "". An export of the host by another
+	// machine is not replaced.
+	Machine string
 	Now     time.Time // time of the export
 	// Memory bounds the memory in bytes, apart from 40 bytes for each content, or 80 if the
 	// index keeps simhashes. 0 means db.DefaultMemory.
@@ -76,6 +81,11 @@ func (e *Error) Error() string { return e.Doing + " " + e.Path + ": " + e.Err.Er
 
 func (e *Error) Unwrap() error { return e.Err }
 
+// MachineError reports that another machine exports under the name of the host.
+type MachineError struct{ Path string }
+
+func (e *MachineError) Error() string { return e.Path + " is the export of another machine" }
+
 // HostError reports a name that no host of a dataset can have.
 type HostError struct{ Host string }
 
@@ -128,6 +138,9 @@ func Write(ctx context.Context, ix *db.Index, o Options) (Stats, error) {
 	}
 	defer s.close()
 	w := &writer{Options: o, ix: ix, stage: s, meta: metadata(ix, o.Host)}
+	if o.Machine != "" {
+		w.meta[machineKey] = o.Machine
+	}
 	if err := w.write(ctx); err != nil {
 		return Stats{}, errors.Join(err, s.discard())
 	}
@@ -185,6 +198,9 @@ type writer struct {
 }
 
 func (w *writer) write(ctx context.Context) (err error) {
+	if err := w.checkMachine(); err != nil {
+		return err
+	}
 	if w.all, err = listContents(w.ix); err != nil {
 		return err
 	}
@@ -198,6 +214,29 @@ func (w *writer) write(ctx context.Context) (err error) {
 	for _, table := range []func(context.Context) error{w.writePostings, w.writeContents, w.writeFiles, w.writeHashes, w.writeExport} {
 		if err := table(ctx); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// machineKey is the key of Options.Machine in the metadata of files.
+const machineKey = "alike.machine"
+
+// checkMachine returns a *MachineError if another machine made the export before.
+func (w *writer) checkMachine() error {
+	path := hostPrefix + w.Host + "/" + exports
+	entries, err := w.stage.entries(path)
+	if err != nil || w.Machine == "" {
+		return nil // there is none, or the export finds out
+	}
+	for _, e := range entries {
+		made := ""
+		err := w.stage.read(exports+"/"+e.Name(), func(f *parquet.File) error {
+			made, _ = f.Lookup(machineKey)
+			return nil
+		})
+		if err == nil && made != "" && made != w.Machine {
+			return &MachineError{filepath.Join(w.Dir, hostPrefix+w.Host)}
 		}
 	}
 	return nil

@@ -92,6 +92,9 @@ var remedies = []remedy{
 		return "export on that host again, or copy its whole folder again; or name the folders host=NAME of the others"
 	}),
 	anyOf("name the folder that alike export wrote to with -o", dataset.ErrNoHosts),
+	as(func(*dataset.MachineError) string {
+		return "give this machine a name of its own with --host; if it takes the place of that one, remove the folder first"
+	}),
 	as(func(*dataset.BusyError) string { return "try again when it is done" }),
 	as(func(*dataset.ForeignError) string { return "move it away, or name another folder with -o" }),
 	onExport,
