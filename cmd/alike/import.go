@@ -129,6 +129,9 @@ func isHostFolder(path string) bool { return strings.HasPrefix(filepath.Base(pat
 // none. absent are the other hosts of the index.
 func importHosts(ctx context.Context, a *app, o *importOptions, dir string, hosts []*dataset.Host) (sum dataset.Summary, absent []string, err error) {
 	params := hosts[0].Params()
+	if v := a.common.view; a.common.viewGiven.Changed && v != params.View { // before an index of that view is made
+		return sum, nil, advice.Usagef("--view %s: the exports have view %s", v, params.View)
+	}
 	opening := db.Options{Write: true, Kind: db.Hosts, Params: &params, Memory: int64(o.memory.Bytes)}
 	ix, err := openIndex(ctx, a, dir, o.index, opening)
 	if err != nil && !errors.Is(err, db.ErrNoIndex) {
