@@ -90,7 +90,7 @@ func (w *world) plant(r *rand.Rand) {
 			}
 		}
 	}
-	// A file is no folder too.
+	// A file is not also a folder.
 	w.files = slices.DeleteFunc(w.files, func(f file) bool {
 		return slices.ContainsFunc(w.files, func(g file) bool { return strings.HasPrefix(g.name(), f.name()+"/") })
 	})

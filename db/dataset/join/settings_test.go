@@ -78,8 +78,8 @@ func TestIncomplete(t *testing.T) {
 		{"content 7 differs among the exports", join.Dups, func(_, b *host) { b.contents[0].Checksum[9]++ }},
 		{"content 7 differs among the exports", join.Near, func(_, b *host) { b.contents[0].Size++ }},
 		{"content 7 differs among the exports", join.Pairs, func(_, b *host) { b.contents[0].Level++ }},
-		{"content 7 has not the postings", join.Pairs, func(a, b *host) { a.postings, b.postings = a.postings[1:], b.postings[1:] }},
-		{"content 7 has not the postings", join.Groups, func(a, b *host) { a.postings, b.postings = nil, nil }},
+		{"content 7 does not have the postings", join.Pairs, func(a, b *host) { a.postings, b.postings = a.postings[1:], b.postings[1:] }},
+		{"content 7 does not have the postings", join.Groups, func(a, b *host) { a.postings, b.postings = nil, nil }},
 		{"content 7 has two simhashes", join.Near, func(_, b *host) { b.hashes[0].Simhash++ }},
 		{"content 7 has two simhashes", join.Near, func(_, b *host) { b.hashes[0].Short = true }},
 		{"host b has no simhashes: run alike near on it", join.Near, func(_, b *host) { b.export.Scheme = "" }},
@@ -97,7 +97,7 @@ func TestIncomplete(t *testing.T) {
 			t.Errorf("%s: want %q, got %v", c.question, c.want, err)
 		}
 	}
-	for name, want := range map[string]string{"files": "host a has not the files", "simhashes": "fewer simhashes"} {
+	for name, want := range map[string]string{"files": "host a does not have the files", "simhashes": "fewer simhashes"} {
 		dir, a := t.TempDir(), sound("a")
 		write(t, dir, a)
 		in := filepath.Join(dir, "host=a")

@@ -13,7 +13,7 @@ FROM alike_files;
 -- The export of a host counts its files. While it is replaced, or if a part is missing, there
 -- are others.
 {{table "alike_all_files"}}
-SELECT CASE WHEN count(*) = 0 THEN true ELSE {{fail "concat('host ', min(host), ' has not the files that its export counts')"}} END AS counted
+SELECT CASE WHEN count(*) = 0 THEN true ELSE {{fail "concat('host ', min(host), ' does not have the files that its export counts')"}} END AS counted
 FROM (
   SELECT coalesce(e.host, f.host) AS host
   FROM alike_exports e FULL JOIN (SELECT host, count(*) AS files FROM alike_files GROUP BY host) AS f ON e.host = f.host

@@ -129,7 +129,7 @@ GROUP BY r.key, s.level;
 
 -- Each content must have the postings that it counts.
 {{table "alike_all_postings"}}
-SELECT CASE WHEN count(*) = 0 THEN true ELSE {{fail "concat('host ', min(l.host), ' has a file whose content ', min(c.key), ' has not the postings that it counts')"}} END AS counted
+SELECT CASE WHEN count(*) = 0 THEN true ELSE {{fail "concat('host ', min(l.host), ' has a file whose content ', min(c.key), ' does not have the postings that it counts')"}} END AS counted
 FROM alike_compared c
 JOIN alike_live l ON c.key = l.key
 JOIN alike_known k ON c.key = k.key
