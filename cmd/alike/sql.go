@@ -133,7 +133,7 @@ func runSQL(a *app, o sqlOptions, args []string) error {
 		return err
 	}
 	if _, err := os.Stat(o.from); !join.IsURL(o.from) && err != nil {
-		a.screen.Note("there is no folder %s on this machine; the engine must find it", terminal.Visible(o.from))
+		a.screen.Note("%s is not on this machine: the engine must find it", terminal.Visible(o.from))
 	}
 	return nil
 }

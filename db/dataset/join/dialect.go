@@ -46,7 +46,7 @@ type dialect struct {
 	name     string // of a column, which may be a word of the language
 	prefixes string // of a string and a separator: the list of what precedes each separator, and the string
 	spaced   string // of bytes: hexadecimal, a space after each, and ! for a slash
-	drop     string // of a string and a pattern: what does not match
+	drop     string // of a string and a pattern: the string without the matches
 	decode   string // of UTF-8: its text
 	hash     string // of a string: a number of 64 bits
 }
