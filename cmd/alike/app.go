@@ -97,6 +97,17 @@ func (o *commonOptions) addFlags(fs *pflag.FlagSet) {
 	fs.BoolVar(&o.noPager, "no-pager", false, "do not show long text through $PAGER\nOn a terminal, text that does not fit is shown through $PAGER, otherwise less.")
 }
 
+// refuseIndex reports --index and --view as wrong usage of a verb without an index.
+func (o *commonOptions) refuseIndex(verb string) error {
+	switch {
+	case o.indexGiven.Changed:
+		return advice.Usagef("--index is not a flag of %s: name the exports with --from", verb)
+	case o.viewGiven.Changed:
+		return advice.Usagef("--view is not a flag of %s: the exports say with which view they were made", verb)
+	}
+	return nil
+}
+
 // indexArgs returns the arguments that name the same index in another command.
 func (o *commonOptions) indexArgs() (args []string) {
 	if o.indexGiven.Changed {
@@ -231,6 +242,7 @@ type verb struct {
 	args     []string // the values of its argument, for completion
 
 	noArguments bool
+	noIndex     bool // it uses none: --index and --view are refused
 	run         func(ctx context.Context, args []string) error
 }
 

@@ -165,6 +165,11 @@ func (l *commandLine) addVerb(title string, v verb) {
 			if err := cmp.Or(l.checkTable(c.Flags()), checkOptional(c.Flags(), args, l.line)); err != nil {
 				return err
 			}
+			if v.noIndex {
+				if err := l.common.refuseIndex(c.Name()); err != nil {
+					return err
+				}
+			}
 			if v.noArguments && len(args) > 0 {
 				return advice.Usagef("%s takes no arguments: leave out %q", c.Name(), terminal.Visible(args[0]))
 			}
@@ -185,13 +190,29 @@ func (l *commandLine) addVerb(title string, v verb) {
 		c.Flags().AddFlagSet(fs)
 		page.Groups = append(page.Groups, help.Group{Title: g.title, Flags: fs, Brief: v.brief})
 	}
-	global := help.Group{Title: globalTitle, Flags: l.root.PersistentFlags(), Brief: v.brief}
+	global := help.Group{Title: globalTitle, Flags: l.globalFlags(v), Brief: v.brief}
 	if v.brief == nil {
 		global.Brief = []string{}
 	}
 	page.Groups = append(page.Groups, global)
 	l.pages[c] = page
 	l.pages[l.root].AddVerb(title, help.Verb{Name: c.Name(), Short: v.short})
+}
+
+// globalFlags returns the global flags that a verb has.
+func (l *commandLine) globalFlags(v verb) *pflag.FlagSet {
+	all := l.root.PersistentFlags()
+	if !v.noIndex {
+		return all
+	}
+	fs := pflag.NewFlagSet(globalTitle, pflag.ContinueOnError)
+	fs.SortFlags = false
+	all.VisitAll(func(f *pflag.Flag) {
+		if f != l.common.indexGiven && f != l.common.viewGiven {
+			fs.AddFlag(f)
+		}
+	})
+	return fs
 }
 
 // checkOptional reports an argument that is meant as the value of a flag, which needs no

@@ -75,11 +75,13 @@ func TestFullHelp(t *testing.T) {
 	})
 }
 
-// eachFlag calls use with the visible flags of a command, global ones included.
+// eachFlag calls use with the visible flags of a command, global ones included. alike sql has no
+// --index and no --view.
 func eachFlag(l *commandLine, c *cobra.Command, use func(*pflag.Flag)) {
 	for _, fs := range []*pflag.FlagSet{c.Flags(), l.root.PersistentFlags()} {
 		fs.VisitAll(func(f *pflag.Flag) {
-			if !f.Hidden {
+			without := c.Name() == "sql" && (f.Name == "index" || f.Name == "view")
+			if !f.Hidden && !without {
 				use(f)
 			}
 		})

@@ -61,8 +61,9 @@ UTF-8, a_path_b64 has the base 64 of its bytes and a_path is null.`,
 			{Command: "alike sql pairs --from s3://bucket/alike --dialect duckdb | duckdb -csv"},
 			{Command: "alike sql dups --from s3a://x/alike --to s3a://x/dups --dialect spark > x.sql"},
 		},
-		args: join.Questions(),
-		run:  func(_ context.Context, args []string) error { return runSQL(a, o, args) },
+		args:    join.Questions(),
+		noIndex: true,
+		run:     func(_ context.Context, args []string) error { return runSQL(a, o, args) },
 		flags: []flagGroup{
 			titled("Where", o.addPlaces),
 			titled("Which pairs", o.similar.AddShares, o.addFlags),
@@ -84,7 +85,7 @@ func (o *sqlOptions) addFlags(fs *pflag.FlagSet) {
 	fs.Var(flagvalue.NewNumber(&o.minFiles, 1), "min-files", "for folders: at least `N` files of each are found")
 	fs.Var(flagvalue.NewNumber(&o.frequency, 0), "max-frequency", "look for no pairs by what more than `N` contents have\n"+
 		"For collections with enormous lists. The SQL says at most how many pairs that leaves out; 0, the default, leaves out none.")
-	fs.Var(flagvalue.NewNumber(&o.limit, 0), "limit", "at most `N` rows; 0 prints all")
+	fs.Var(flagvalue.NewNumber(&o.limit, 0), "limit", "list the `N` best pairs, sets or groups; 0 lists all")
 	o.given = fs
 }
 

@@ -62,7 +62,7 @@ func (p *Page) Full(columns int) string {
 
 // The maximum widths of the left side of a flag in Full and Brief. If it is wider, the
 // text begins on the next line in Full and further to the right in Brief.
-const widest, widestBrief = 28, 24
+const widest, widestBrief = 28, 25
 
 // layout collects the lines of a page.
 type layout struct {

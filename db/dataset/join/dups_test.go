@@ -53,6 +53,11 @@ func TestDups(t *testing.T) {
 	if got := ask[row](t, join.Dups, join.Options{From: dir}); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
+	for limit, rows := range map[int64]int{1: 3, 2: 5, 3: 5} { // sets of three and two files
+		if got := ask[row](t, join.Dups, join.Options{From: dir, Limit: limit}); !slices.Equal(got, want[:rows]) {
+			t.Errorf("the best %d sets: got %v, want %v", limit, got, want[:rows])
+		}
+	}
 	want = slices.Insert(want, 1, row{two, 200, "a:/é\U0001F600", "", 4, 400})
 	for i := range want[:4] {
 		want[i].Files = 4

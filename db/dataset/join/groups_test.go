@@ -19,7 +19,8 @@ import (
 	"alike/fingerprint"
 )
 
-// groupRow is a row of the answer to the question groups. Shares of the representative are nil.
+// groupRow is a row of the answer to the question groups. Those of a representative have no
+// number of shared fingerprints and no shares.
 type groupRow struct {
 	Group                  int      `json:"group"`
 	Role                   string   `json:"role"`
@@ -32,7 +33,7 @@ type groupRow struct {
 	PathB64                string   `json:"path_b64"`
 	Size                   int64    `json:"size"`
 	Copies                 int      `json:"copies"`
-	Shared                 int      `json:"shared"`
+	Shared                 *int     `json:"shared"`
 	InRepresentative       *float64 `json:"in_representative"`
 	ContainsRepresentative *float64 `json:"contains_representative"`
 	Resemblance            *float64 `json:"resemblance"`
@@ -122,7 +123,7 @@ func groupsOf(t *testing.T, ix *db.Index, o join.Options) (rows []groupRow) {
 		files, common := int64(1+g.Representative.Copies), g.Representative.Size*int64(g.Representative.Copies)
 		for _, m := range g.Members {
 			row := groupRow{
-				Role: "member", Level: m.Level, Fingerprints: m.Fingerprints, Share: shareOf(m.By(q.By)), Size: m.Size, Copies: m.Copies, Shared: m.Shared, InRepresentative: shareOf(m.InRepresentative),
+				Role: "member", Level: m.Level, Fingerprints: m.Fingerprints, Share: shareOf(m.By(q.By)), Size: m.Size, Copies: m.Copies, Shared: &m.Shared, InRepresentative: shareOf(m.InRepresentative),
 				ContainsRepresentative: shareOf(m.Representative), Resemblance: shareOf(m.Resemblance), Distinctive: shareOf(m.Distinctive),
 			}
 			row.Path, row.PathB64 = encoded(m.Path)

@@ -62,7 +62,7 @@ type Options struct {
 	MinFiles     int   // of each of two folders, found in the other
 	Distance     int   // bits in which simhashes may differ
 	Hardlinks    bool  // each path of a file counts as a copy
-	Limit        int64 // rows of the answer, groups of groups, 0 for all
+	Limit        int64 // pairs, sets or groups of the answer, 0 for all
 }
 
 // A QuestionError reports a question or dialect that does not exist.

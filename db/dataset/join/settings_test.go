@@ -83,6 +83,9 @@ func TestIncomplete(t *testing.T) {
 		{"content 7 has two simhashes", join.Near, func(_, b *host) { b.hashes[0].Simhash++ }},
 		{"content 7 has two simhashes", join.Near, func(_, b *host) { b.hashes[0].Short = true }},
 		{"host b has no simhashes: run alike near on it", join.Near, func(_, b *host) { b.export.Scheme = "" }},
+		{"host a has no simhashes: run alike near on it", join.Near, func(a, b *host) {
+			a.export.Scheme, b.export.Scheme, a.hashes, b.hashes = "", "", nil, nil
+		}},
 		{"host a is in the dataset twice", join.Dups, func(_, b *host) { b.export.Exported, b.files[0].Host = 1, "a" }},
 	} {
 		dir, a, b := t.TempDir(), sound("a"), sound("b")

@@ -30,8 +30,13 @@ SELECT
   size * (copies - 1) AS savings
 FROM alike_same
 WHERE files > 1
-ORDER BY size * (copies - 1) DESC, smallest, name
 {{- if .Limit}}
-LIMIT {{.Limit}}
+  -- The limit counts sets.
+  AND checksum IN (
+    SELECT checksum FROM alike_same
+    WHERE files > 1 AND name = smallest
+    ORDER BY size * (copies - 1) DESC, name
+    LIMIT {{.Limit}})
 {{- end}}
+ORDER BY size * (copies - 1) DESC, smallest, name
 {{done}}
