@@ -85,7 +85,9 @@ func (c *cluster) command(program string, args ...string) *exec.Cmd {
 	cmd.Env = append(os.Environ(), "SPARK_HOME="+c.spark, "JAVA_HOME="+c.java,
 		"SPARK_LOCAL_IP=127.0.0.1", "SPARK_PUBLIC_DNS=127.0.0.1",
 		"SPARK_LOCAL_DIRS="+filepath.Join(c.dir, "scratch"), "SPARK_LOG_DIR="+c.dir,
-		"SPARK_CONF_DIR="+c.dir, "SPARK_DAEMON_MEMORY=256m", "TMPDIR="+c.dir)
+		"SPARK_CONF_DIR="+c.dir, "SPARK_DAEMON_MEMORY=256m", "TMPDIR="+c.dir,
+		// Java does not heed TMPDIR.
+		`JDK_JAVA_OPTIONS=-XX:-UsePerfData "-Djava.io.tmpdir=`+c.dir+`"`)
 	return cmd
 }
 

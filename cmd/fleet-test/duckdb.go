@@ -32,7 +32,7 @@ func (f *fleet) askDuckDB(ctx context.Context, sql, memory string, keep bool) (t
 	if err != nil {
 		return timed{}, err
 	}
-	cmd := exec.CommandContext(ctx, f.python, "-c", duckdbProgram)
+	cmd := f.command(ctx, f.python, "-c", duckdbProgram)
 	cmd.Stdin = strings.NewReader(string(ask) + "\n")
 	out, err := cmd.Output()
 	if ctx.Err() != nil {

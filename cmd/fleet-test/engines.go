@@ -28,6 +28,9 @@ const cacheVariable = "ALIKE_FLEET_CACHE"
 // them; the small form says what it leaves out, and found is false without DuckDB.
 func (f *fleet) findEngines(ctx context.Context) (found bool, err error) {
 	java, javaErr := findJava(ctx)
+	if ctx.Err() != nil {
+		return false, ctx.Err()
+	}
 	packages := []string{"duckdb==" + duckdbVersion}
 	if javaErr == nil {
 		packages = append(packages, "pyspark=="+pysparkVersion)
@@ -47,7 +50,7 @@ func (f *fleet) findEngines(ctx context.Context) (found bool, err error) {
 		return true, nil
 	}
 	f.java = java
-	out, err := exec.CommandContext(ctx, f.python, "-c", "import pyspark; print(pyspark.__path__[0])").Output()
+	out, err := f.command(ctx, f.python, "-c", "import pyspark; print(pyspark.__path__[0])").Output()
 	if err != nil {
 		return false, fmt.Errorf("find the folder of Spark: %w", err)
 	}
@@ -105,7 +108,7 @@ func (f *fleet) install(ctx context.Context, packages []string) error {
 		{"python3", "-m", "venv", "--clear", venv},
 		append([]string{f.python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "1"}, packages...),
 	} {
-		if out, err := exec.CommandContext(ctx, args[0], args[1:]...).CombinedOutput(); err != nil {
+		if out, err := f.command(ctx, args[0], args[1:]...).CombinedOutput(); err != nil {
 			return fmt.Errorf("%s: %w: %s", strings.Join(args, " "), err, lastLine(out))
 		}
 	}
@@ -121,7 +124,7 @@ func (f *fleet) has(ctx context.Context, packages []string) bool {
 import sys
 from importlib.metadata import version
 sys.exit(any(version(p.split("==")[0]) != p.split("==")[1] for p in sys.argv[1:]))`}
-	return exec.CommandContext(ctx, f.python, append(args, packages...)...).Run() == nil
+	return f.command(ctx, f.python, append(args, packages...)...).Run() == nil
 }
 
 func lastLine(text []byte) string {

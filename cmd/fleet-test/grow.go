@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -106,7 +105,7 @@ func (g *growth) command(ctx context.Context, args ...string) (usage, error) {
 	}
 	defer out.Close()
 	var stderr bytes.Buffer
-	cmd := exec.CommandContext(ctx, g.alike, args...)
+	cmd := g.fleet.command(ctx, g.alike, args...)
 	cmd.Stdout, cmd.Stderr = out, &stderr
 	begun := time.Now()
 	if err := cmd.Run(); err != nil {

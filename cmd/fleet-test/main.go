@@ -33,14 +33,18 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	err := run(ctx, os.Stdout, os.Stderr, os.Args[1:])
 	stop()
-	if errors.Is(err, context.Canceled) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "fleet-test:", err)
+	}
+	if errors.Is(err, errInterrupted) {
 		os.Exit(130)
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "fleet-test:", err)
 		os.Exit(1)
 	}
 }
+
+var errInterrupted = errors.New("interrupted")
 
 // options are the flags of a run.
 type options struct {
@@ -97,7 +101,7 @@ type fleet struct {
 
 // run executes a command line. When it returns, its processes have ended and its files
 // are gone.
-func run(ctx context.Context, stdout, stderr io.Writer, args []string) error {
+func run(ctx context.Context, stdout, stderr io.Writer, args []string) (err error) {
 	o, err := parse(stderr, args)
 	if err != nil || o == nil {
 		return err
@@ -106,11 +110,16 @@ func run(ctx context.Context, stdout, stderr io.Writer, args []string) error {
 	if f.dir, err = os.MkdirTemp(o.dir, "alike-fleet-"); err != nil {
 		return fmt.Errorf("create a folder for the hosts' files: %w (--dir chooses another)", err)
 	}
-	defer os.RemoveAll(f.dir)
-	defer f.processes.killAll()
 	if f.dir, err = filepath.Abs(f.dir); err != nil {
 		return err
 	}
+	defer func() {
+		f.processes.killAll()
+		if err != nil && ctx.Err() != nil {
+			err = errInterrupted // not what a killed program said last
+		}
+		err = errors.Join(err, os.RemoveAll(f.dir))
+	}()
 	if err := f.build(ctx); err != nil {
 		return err
 	}
@@ -130,7 +139,7 @@ func (f *fleet) build(ctx context.Context) (err error) {
 		return err
 	}
 	f.alike = filepath.Join(f.dir, "alike")
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", f.alike, "alike/cmd/alike").CombinedOutput(); err != nil {
+	if out, err := f.command(ctx, "go", "build", "-o", f.alike, "alike/cmd/alike").CombinedOutput(); err != nil {
 		return fmt.Errorf("build alike: %w\n%s", err, out)
 	}
 	return nil
@@ -139,7 +148,7 @@ func (f *fleet) build(ctx context.Context) (err error) {
 // run runs alike and returns its standard output and what it took.
 func (f *fleet) run(ctx context.Context, args ...string) (string, time.Duration, error) {
 	begun := time.Now()
-	out, err := exec.CommandContext(ctx, f.alike, args...).Output()
+	out, err := f.command(ctx, f.alike, args...).Output()
 	if ctx.Err() != nil {
 		return "", 0, ctx.Err()
 	}

@@ -1,10 +1,15 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
+	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -22,6 +27,43 @@ type process struct {
 	log  string        // the file of its output
 	done chan struct{} // closed when it has ended
 	err  error         // valid from then on
+}
+
+// command returns a command in a process group of its own, which is killed when the context
+// ends. What the processes leave in their folder for temporary files goes with the fleet's.
+func (f *fleet) command(ctx context.Context, name string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Env = append(os.Environ(), "TMPDIR="+f.dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return endGroup(cmd.Process.Pid) }
+	return cmd
+}
+
+// endGroup kills a process group and waits for its end, for ten seconds at most.
+func endGroup(group int) error {
+	_ = syscall.Kill(-group, syscall.SIGKILL)
+	for range 1000 {
+		if !hasMembers(group) {
+			return nil
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return fmt.Errorf("kill process group %d: it goes on", group)
+}
+
+// hasMembers reports whether a process group has a process that runs. Signals also reach those
+// that have ended, until their parents have noticed.
+func hasMembers(group int) bool {
+	all, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, path := range all {
+		text, _ := os.ReadFile(path)
+		// The number, the name in parentheses, the state, the parent, the group.
+		after := text[bytes.LastIndexByte(text, ')')+1:]
+		if fields := strings.Fields(string(after)); len(fields) > 2 && fields[0] != "Z" && fields[2] == strconv.Itoa(group) {
+			return true
+		}
+	}
+	return false
 }
 
 // start starts a command in a process group of its own, which ends with this program,
@@ -48,6 +90,7 @@ func (p *processes) start(cmd *exec.Cmd, log string) (*process, error) {
 		started <- err
 		if err == nil {
 			q.err = cmd.Wait()
+			_ = endGroup(cmd.Process.Pid) // its children
 			close(q.done)
 		}
 	}()
@@ -66,7 +109,13 @@ func (p *processes) start(cmd *exec.Cmd, log string) (*process, error) {
 // kill ends the process and its children at once, as a power cut would.
 func (q *process) kill() { q.signal(syscall.SIGKILL) }
 
-func (q *process) signal(s syscall.Signal) { _ = syscall.Kill(-q.cmd.Process.Pid, s) }
+func (q *process) signal(s syscall.Signal) {
+	select {
+	case <-q.done: // its number may be that of another by now
+	default:
+		_ = syscall.Kill(-q.cmd.Process.Pid, s)
+	}
+}
 
 func (p *processes) killAll() {
 	p.mu.Lock()
