@@ -78,12 +78,17 @@ type DuplicateSet struct {
 	// Of Files, links are those that are links of an earlier one, and missing those at the
 	// end that do not exist.
 	links, missing int
+	hosts          int // that have the files; 0 if none is on another host
 }
 
-// Savings returns how many bytes keeping only one of the files would free.
+// Savings returns how many bytes keeping only one of the files would free, or one on each
+// host that has some.
 func (d *DuplicateSet) Savings() int64 {
-	return d.Size * int64(max(len(d.Files)-d.missing-d.links-d.Reflinked-1, 0))
+	return d.Size * int64(max(len(d.Files)-d.missing-d.links-d.Reflinked-max(d.hosts, 1), 0))
 }
+
+// Hosts returns how many hosts have the files, or 0 if none is on another host.
+func (d *DuplicateSet) Hosts() int { return d.hosts }
 
 // DuplicateQuery selects sets of identical files.
 type DuplicateQuery struct {

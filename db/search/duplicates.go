@@ -60,6 +60,9 @@ func duplicates(ctx context.Context, ix *db.Index, q duplicateQuery, emit func(D
 			if q.Hardlinks {
 				d.links = len(paths) - len(foldLinks(slices.Clone(paths)))
 			}
+			if ix.Imported() {
+				d.hosts = hostsOf(paths)
+			}
 			found[first], all = d, append(all, d)
 		}
 		d.fill(id, &row)
@@ -102,6 +105,17 @@ func beyond(b *Base, ix *db.Index, sets []*DuplicateSet) ([]*DuplicateSet, error
 		}
 	}
 	return kept, nil
+}
+
+// hostsOf counts the hosts of files in bytewise order of path, host:/path.
+func hostsOf(files []copyOf) (hosts int) {
+	last := ""
+	for _, f := range files {
+		if host, _, _ := strings.Cut(f.path, ":"); host != last || hosts == 0 {
+			last, hosts = host, hosts+1
+		}
+	}
+	return hosts
 }
 
 func (d *DuplicateSet) fill(id db.ContentID, row *db.StoredContent) {

@@ -179,8 +179,11 @@ func (p *Printer) NoteDuplicates(sets []search.DuplicateSet, savings int64, left
 	case p.omitted > 0:
 		p.screen.Note("%s of %s sets, the largest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Comma(total))
 	}
-	p.screen.Note("%s of identical files, %s could be saved%s",
-		terminal.Amount(total, "set", "sets"), terminal.Size(savings), reflinked(shared))
+	rest := reflinked(shared)
+	if len(sets) > 0 && sets[0].Hosts() > 0 {
+		rest = " with one copy left on each host"
+	}
+	p.screen.Note("%s of identical files, %s could be saved%s", terminal.Amount(total, "set", "sets"), terminal.Size(savings), rest)
 }
 
 // reflinked says how many files save nothing because they share their blocks.

@@ -85,7 +85,10 @@ func (t *table) duplicates(d search.DuplicateSet) {
 	files := t.listed(&d)
 	n := int64(len(files))
 	head := terminal.Amount(n, "file", "files") + " of " + terminal.Size(d.Size)
-	if d.Size > 0 {
+	if d.Hosts() > 1 {
+		head += " on " + terminal.Amount(int64(d.Hosts()), "host", "hosts")
+	}
+	if d.Size > 0 && (d.Hosts() == 0 || d.Savings() > 0) {
 		head += ", " + terminal.Size(d.Savings()) + " could be saved" + reflinked(d.Reflinked)
 	}
 	t.out.line("%s", t.paint.Bold(head))

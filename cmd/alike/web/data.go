@@ -139,7 +139,7 @@ type Group struct {
 type Set struct {
 	Size    int64   `json:"size"`    // bytes of each
 	Count   int64   `json:"count"`   // files that exist
-	Savings int64   `json:"savings"` // bytes; links and files that share their blocks save nothing
+	Savings int64   `json:"savings"` // bytes; links, files that share their blocks, and one copy on each host save nothing
 	Files   []int32 `json:"files"`   // there may be more, and some may have vanished
 }
 

@@ -44,11 +44,11 @@ func TestDups(t *testing.T) {
 	}
 	two, one := "02"+zeros, "01"+zeros
 	want := []row{
-		{two, 200, "a:/link,\n'\"", "", 3, 400},
-		{two, 200, "b:/copy", "", 3, 400},
-		{two, 200, "b:/unknown", "", 3, 400},
-		{one, 100, "a:/z", "", 2, 100},
-		{one, 100, "", "Yjov/w==", 2, 100},
+		{two, 200, "a:/link,\n'\"", "", 3, 200},
+		{two, 200, "b:/copy", "", 3, 200},
+		{two, 200, "b:/unknown", "", 3, 200},
+		{one, 100, "a:/z", "", 2, 0},
+		{one, 100, "", "Yjov/w==", 2, 0},
 	}
 	if got := ask[row](t, join.Dups, join.Options{From: dir}); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
@@ -58,7 +58,7 @@ func TestDups(t *testing.T) {
 			t.Errorf("the best %d sets: got %v, want %v", limit, got, want[:rows])
 		}
 	}
-	want = slices.Insert(want, 1, row{two, 200, "a:/é\U0001F600", "", 4, 400})
+	want = slices.Insert(want, 1, row{two, 200, "a:/é\U0001F600", "", 4, 200})
 	for i := range want[:4] {
 		want[i].Files = 4
 	}

@@ -4,6 +4,7 @@ SELECT
   checksum, size, path, name, link,
   count(*) OVER (PARTITION BY checksum) AS files,
   CAST(sum(CASE WHEN link = 1 THEN 1 ELSE 0 END) OVER (PARTITION BY checksum) AS BIGINT) AS copies,
+  CAST(sum(CASE WHEN nth = 1 THEN 1 ELSE 0 END) OVER (PARTITION BY checksum) AS BIGINT) AS hosts,
   min(name) OVER (PARTITION BY checksum) AS smallest
 FROM (
   SELECT
@@ -11,7 +12,8 @@ FROM (
     -- Paths with the same device and inode are one file, under the smallest.
     row_number() OVER (
       PARTITION BY k.checksum, n.host, n.device, n.inode, CASE WHEN n.inode = 0 THEN n.name END
-      ORDER BY n.name) AS link
+      ORDER BY n.name) AS link,
+    row_number() OVER (PARTITION BY k.checksum, n.host ORDER BY n.name) AS nth
   FROM alike_named n JOIN alike_known k ON n.key = k.key
   WHERE NOT n.set_aside AND k.size > 0
 ) AS named
@@ -19,7 +21,8 @@ FROM (
 WHERE link = 1
 {{- end}};
 
--- The sets that could save the most space first. Each file of a set is a row.
+-- The sets that could save the most space first. Each host needs one copy. Each file of a set
+-- is a row.
 {{answer}}
 SELECT
   lower(hex(checksum)) AS checksum,
@@ -27,7 +30,7 @@ SELECT
   path,
   CASE WHEN path IS NULL THEN {{base64 "name"}} END AS path_b64,
   files,
-  size * (copies - 1) AS savings
+  size * (copies - hosts) AS savings
 FROM alike_same
 WHERE files > 1
 {{- if .Limit}}
@@ -35,8 +38,8 @@ WHERE files > 1
   AND checksum IN (
     SELECT checksum FROM alike_same
     WHERE files > 1 AND name = smallest
-    ORDER BY size * (copies - 1) DESC, name
+    ORDER BY size * (copies - hosts) DESC, name
     LIMIT {{.Limit}})
 {{- end}}
-ORDER BY size * (copies - 1) DESC, smallest, name
+ORDER BY size * (copies - hosts) DESC, smallest, name
 {{done}}

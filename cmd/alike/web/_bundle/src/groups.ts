@@ -68,7 +68,7 @@ export function setSpec(): Spec {
     detail: (i) => [
       h("h2", {}, amount(all[i].count, "identical file", "identical files")),
       h("dl", { class: "facts" }, ...fact("size of each", size(all[i].size)), ...fact("could be saved", size(all[i].savings))),
-      all[i].savings < all[i].size * (all[i].count - 1) && h("p", { class: "note" }, "Some are links to one file, or share their blocks, and save nothing."),
+      all[i].savings < all[i].size * (all[i].count - 1) && h("p", { class: "note" }, "Some save nothing: they are links to one file, share their blocks, or are on different hosts."),
       ...fileList(all[i].files, filePath(all[i].files[0]), () => "", false),
     ],
     header: ["set", "size", "path", "path_b64"],
