@@ -126,3 +126,42 @@ func TestHosts(t *testing.T) {
 		t.Errorf("%v are not in order, so paths of hosts and of trees order differently", names)
 	}
 }
+
+func TestDigest(t *testing.T) {
+	q := question{key: []string{"path"}, figures: []string{"share"}}
+	digestOf := func(text string) digest {
+		t.Helper()
+		name := filepath.Join(t.TempDir(), "answer.csv")
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d, err := q.digestCSV(name, strings.ToUpper)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	want := digestOf("path,path_b64,share\na,,0.5\nb,,1\nb,,1\n")
+	if want.rows != 3 {
+		t.Errorf("%d rows, want 3", want.rows)
+	}
+	for _, c := range []struct {
+		text  string
+		equal bool
+	}{
+		{"share,path,path_b64\n1.0,b,\n0.50,a,\n1,\"B\",\n", true},
+		{"path,share\na,0.5\nb,1\nb,1\n", true},
+		{"path,share\na,0.5\nb,1\n", false},
+		{"path,share\na,0.5\na,0.5\nb,1\n", false},
+		{"path,share\na,1\nb,0.5\nb,1\n", false},
+		{"path,path_b64,share\n?,YQ==,0.5\nb,,1\nb,,1\n", true},
+	} {
+		if got := digestOf(c.text); (got == want) != c.equal {
+			t.Errorf("%q: equal %v, want %v", c.text, got == want, c.equal)
+		}
+	}
+	many := strings.Repeat("a,1\n", batch+1)
+	if got := digestOf("path,share\n" + many); got.rows != batch+1 {
+		t.Errorf("%d rows of %d", got.rows, batch+1)
+	}
+}

@@ -16,6 +16,9 @@ func pairs(by string, min, minShared int) question {
 	return question{
 		args:  []string{"pairs", "--by", by, "--min", fmt.Sprint(min, "%"), "--min-shared", fmt.Sprint(minShared)},
 		alike: []string{"--estimate"}, key: pairKey, figures: pairFigures,
+		// Any fingerprint in common is enough for half of a small file: of all of Go's sources,
+		// --by smaller lists 11.4 million pairs at 25 % and 4.1 million at 50 %.
+		large: by == "smaller" && min <= 50 && minShared == 1,
 	}
 }
 
@@ -30,7 +33,7 @@ func (f *fleet) questions() []question {
 		return []question{pairs("distinctive", 50, 3), near(3)}
 	}
 	var all []question
-	for _, by := range []string{"distinctive", "smaller", "larger", "union"} {
+	for _, by := range []string{"smaller", "larger", "union", "distinctive"} {
 		for _, min := range []int{25, 50, 90} {
 			for _, minShared := range []int{1, 3} {
 				all = append(all, pairs(by, min, minShared))

@@ -24,6 +24,8 @@ type question struct {
 	key, figures []string
 	// more says that engines list more rows than alike, see docs/fleet.md.
 	more bool
+	// large says that the answer may have millions of rows. Engines write it to files.
+	large bool
 }
 
 func (q question) String() string { return strings.Join(q.args, " ") }

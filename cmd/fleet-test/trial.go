@@ -109,7 +109,11 @@ func (t *trial) compareAll(ctx context.Context, c *cluster) error {
 	if c != nil {
 		var texts []string
 		for _, q := range t.questions() {
-			text, err := t.sql(ctx, t.dataset, "spark", q)
+			var flags []string
+			if q.large {
+				flags = []string{"--to", t.bySpark(q)}
+			}
+			text, err := t.sql(ctx, t.dataset, "spark", q, flags...)
 			if err != nil {
 				return err
 			}
@@ -121,19 +125,13 @@ func (t *trial) compareAll(ctx context.Context, c *cluster) error {
 		}
 	}
 	for _, q := range t.questions() {
-		want, line, err := t.compareLocal(ctx, q)
+		compare := t.compare
+		if q.large {
+			compare = t.compareFiles
+		}
+		line, err := compare(ctx, q, s)
 		if err != nil {
 			return err
-		}
-		if s != nil {
-			got, err := s.next(ctx)
-			if err != nil {
-				return fmt.Errorf("alike sql %s: %w", q, err)
-			}
-			if err := q.differ("Spark", got.table, "the imported index", want.table); err != nil {
-				return err
-			}
-			line += fmt.Sprintf(", Spark %.1f s", got.seconds.Seconds())
 		}
 		t.say("%s", line)
 	}
@@ -141,6 +139,20 @@ func (t *trial) compareAll(ctx context.Context, c *cluster) error {
 		return nil
 	}
 	return s.end(ctx)
+}
+
+// compare asks a question everywhere. It returns a line about the answers.
+func (t *trial) compare(ctx context.Context, q question, s *session) (string, error) {
+	want, line, err := t.compareLocal(ctx, q)
+	if err != nil || s == nil {
+		return line, err
+	}
+	got, err := s.next(ctx)
+	if err != nil {
+		return "", fmt.Errorf("alike sql %s: %w", q, err)
+	}
+	line += fmt.Sprintf(", Spark %.1f s", got.seconds.Seconds())
+	return line, q.differ("Spark", got.table, "the imported index", want.table)
 }
 
 // compareLocal asks a question everywhere but on Spark. It returns the answer and a line
