@@ -57,8 +57,8 @@ answer never overwrites another. Comments in the SQL explain each step.
 Columns are named as the fields of -f json. The path of a file is host:path; if it is not
 UTF-8, a_path_b64 has the base 64 of its bytes and a_path is null.`,
 		examples: []help.Example{
-			{Command: "alike sql pairs --from /mnt/fleet | duckdb -csv"},
-			{Command: "alike sql pairs --from s3://bucket/alike --dialect duckdb | duckdb -csv"},
+			{Command: "alike sql pairs --from /mnt/fleet | duckdb -bail -csv"},
+			{Command: "alike sql pairs --from s3://bucket/alike --dialect duckdb | duckdb -bail -csv"},
 			{Command: "alike sql dups --from s3a://x/alike --to s3a://x/dups --dialect spark > x.sql"},
 		},
 		args:    join.Questions(),

@@ -29,18 +29,26 @@ var python = sync.OnceValues(func() (string, error) {
 	return name, nil
 })
 
-// runner executes the SQL on its input and prints the rows of each result as a line of JSON.
+// runner executes the SQL on its input and prints the rows of each result as a line of JSON. As
+// the shell of DuckDB does, it continues after an error, and fails at the end.
 const runner = `
 import duckdb, json, sys
 connection = duckdb.connect()
 connection.execute("SET threads = 2")
 connection.execute("SET enable_progress_bar = false")
+failed = None
 for statement in duckdb.extract_statements(sys.stdin.read()):
-    result = connection.execute(statement)
+    try:
+        result = connection.execute(statement)
+    except duckdb.Error as error:
+        failed = failed or error
+        continue
     if statement.type.name in ("SELECT", "EXPLAIN"):
         names = [column[0] for column in result.description]
         rows = [dict(zip(names, row)) for row in result.fetchall()]
         print(json.dumps(rows, default=lambda value: value.hex()))
+if failed:
+    raise failed
 `
 
 // duck runs SQL on DuckDB and returns its results, each decoded from JSON into rows. It skips
@@ -59,6 +67,9 @@ func duck[Row any](t *testing.T, sql string) (results [][]Row, err error) {
 	cmd.Stdin, cmd.Stderr = bytes.NewReader([]byte(sql)), &errors
 	out, err := cmd.Output()
 	if err != nil {
+		if len(out) > 0 {
+			t.Errorf("an answer follows the error\n%s%.200s", errors.Bytes(), out)
+		}
 		return nil, fmt.Errorf("%w\n%s", err, errors.Bytes())
 	}
 	for lines := json.NewDecoder(bytes.NewReader(out)); lines.More(); {

@@ -22,8 +22,13 @@ FROM (
 
 -- The contents that files have. A content is live if a file has it that is not set aside.
 -- A content that only set-aside files have, which say that they are generated, is claimed.
+-- After an error, a shell may run the other statements. They need the tables that check the
+-- dataset, so that no answer follows.
 {{table "alike_live"}}
-SELECT key, bool_or(NOT set_aside) AS live, min(host) AS host FROM alike_named GROUP BY key;
+SELECT key, bool_or(NOT set_aside) AS live, min(host) AS host
+FROM alike_named
+WHERE (SELECT counted FROM alike_all_files) AND (SELECT view FROM alike_settings) IS NOT NULL
+GROUP BY key;
 
 -- The files of each content, the smallest name first. The set-aside files of a live content
 -- do not count.{{if not .Hardlinks}} Paths with the same device and inode are one file, under the smallest.{{end}}

@@ -22,7 +22,7 @@ FROM (
 ) AS h
 JOIN alike_shown s ON h.key = s.key
 JOIN alike_known k ON h.key = k.key
-WHERE s.live;
+WHERE s.live AND (SELECT counted FROM alike_all_simhashes);
 
 -- Documents with the same simhash are pairs of the first with each of the others{{if .SizeWithin}}, or with
 -- --size-within of each with the next larger one{{end}}. A file with

@@ -2,7 +2,8 @@
 -- that no other content has.
 {{table "alike_least"}}
 SELECT {{whole "w.weight * CASE WHEN s.view = 'code' THEN 24 ELSE 150 END" "s.window_size"}} AS least, s.view
-FROM alike_settings s JOIN alike_weights w ON w.df = 1;
+FROM alike_settings s JOIN alike_weights w ON w.df = 1
+WHERE (SELECT counted FROM alike_all_postings);
 
 -- Prefix filtering (Bayardo, Ma, Srikant 2007; Vernica, Carey, Li 2010). The fingerprints
 -- of a content at a level are put in an order that is the same everywhere, the rarest first.
