@@ -45,15 +45,26 @@ func refused(t *testing.T, what, dir, want string) {
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	base := faulty(t)
+	for _, c := range append(wrongRows(base), wrongFiles()...) {
+		x := base.clone()
+		c.change(x)
+		dir := t.TempDir()
+		x.write(t, filepath.Join(dir, "host=web1"))
+		refused(t, c.what, dir, c.want)
+	}
+}
+
+// fault makes an export unsound.
+type fault struct {
+	what, want string // want is in the error
+	change     func(x *tables)
+}
+
+// wrongRows returns faults of the tables exports, contents, postings and simhashes.
+func wrongRows(base *tables) []fault {
 	long := slices.IndexFunc(base.contents, func(c dataset.Content) bool { return len(c.Counts) > 1 })
 	first := slices.IndexFunc(base.postings, func(p dataset.Posting) bool { return p.Key == base.contents[long].Key })
-	path := func(p string) func(x *tables) {
-		return func(x *tables) { x.files[0].Path, x.files[0].PathBytes = p, nil }
-	}
-	for _, c := range []struct {
-		what, want string
-		change     func(x *tables)
-	}{
+	return []fault{
 		{"layout", "layout 2", func(x *tables) { x.export[0].Layout = 2 }},
 		{"view", "other rules", func(x *tables) { x.export[0].View = "text" }},
 		{"unknown view", "does not know", func(x *tables) { x.export[0].View = "colour" }},
@@ -61,7 +72,6 @@ func TestRefused(t *testing.T) {
 		{"window", "impossible rule", func(x *tables) { x.export[0].Window = -1 }},
 		{"other window", "but the index has", func(x *tables) { x.export[0].Window, x.export[0].Small = 40, 0 }},
 		{"host", `host "web2"`, func(x *tables) { x.export[0].Host = "web2" }},
-		{"host of a file", `of host "web2"`, func(x *tables) { x.files[3].Host = "web2" }},
 		{"two exports", "more than one row", func(x *tables) { x.export = append(x.export, x.export[0]) }},
 		{"fewer files", "rows, but the export has", func(x *tables) { x.export[0].Files++ }},
 		{"fewer postings", "rows, but the export has", func(x *tables) { x.export[0].Postings-- }},
@@ -74,17 +84,27 @@ func TestRefused(t *testing.T) {
 		{"postings of no content", "which is not in contents", func(x *tables) { x.postings = append(x.postings, dataset.Posting{Key: 1<<63 - 1}) }},
 		{"simhash of no content", "which is not in contents", func(x *tables) { x.hashes = append(x.hashes, dataset.Hash{Key: 1<<63 - 1}) }},
 		{"simhashes of no scheme", "does not say", func(x *tables) { x.export[0].Scheme = "" }},
-		{"content is missing", "which a file has", func(x *tables) { x.files[0].Key++ }},
 		{"key", "not of its checksum", func(x *tables) { x.contents[long].Checksum[9]++; x.contents[long].Checksum[0]++ }},
 		{"counts", "postings of level", func(x *tables) { x.contents[long].Counts = []int32{1} }},
 		{"zero count", "impossible counts", func(x *tables) { x.contents[long].Counts = []int32{5, 0} }},
 		{"negative size", "has size", func(x *tables) { x.contents[long].Size = -1 }},
 		{"level", "level 31", func(x *tables) { x.contents[long].Level = 31 }},
+		{"order of contents", "contents", func(x *tables) { x.contents[0], x.contents[1] = x.contents[1], x.contents[0] }},
+		{"order of postings", "out of order", func(x *tables) { x.postings[0], x.postings[1] = x.postings[1], x.postings[0] }},
+	}
+}
+
+// wrongFiles returns faults of the table files.
+func wrongFiles() []fault {
+	path := func(p string) func(x *tables) {
+		return func(x *tables) { x.files[0].Path, x.files[0].PathBytes = p, nil }
+	}
+	return []fault{
+		{"content is missing", "which a file has", func(x *tables) { x.files[0].Key++ }},
+		{"host of a file", `of host "web2"`, func(x *tables) { x.files[3].Host = "web2" }},
 		{"negative size of a file", "bytes", func(x *tables) { x.files[0].Size = -1 }},
 		{"set aside, not generated", "not generated", func(x *tables) { x.files[0].SetAside, x.files[0].Generated = true, false }},
 		{"order of files", "out of order", func(x *tables) { x.files[0], x.files[1] = x.files[1], x.files[0] }},
-		{"order of contents", "contents", func(x *tables) { x.contents[0], x.contents[1] = x.contents[1], x.contents[0] }},
-		{"order of postings", "out of order", func(x *tables) { x.postings[0], x.postings[1] = x.postings[1], x.postings[0] }},
 		{"a file twice", "one twice", func(x *tables) { x.files = slices.Insert(x.files, 1, x.files[0]); x.count() }},
 		{"file in a file", "folder that is a file", func(x *tables) {
 			f := x.files[0]
@@ -103,12 +123,6 @@ func TestRefused(t *testing.T) {
 		{"slash at the end", "clean", path("/a/")},
 		{"NUL", "not a possible path", path("/a\x00")},
 		{"long name", "too long", path("/" + strings.Repeat("x", 5000))},
-	} {
-		x := base.clone()
-		c.change(x)
-		dir := t.TempDir()
-		x.write(t, filepath.Join(dir, "host=web1"))
-		refused(t, c.what, dir, c.want)
 	}
 }
 

@@ -110,18 +110,28 @@ func compareNear(a, b nearRow) int {
 		cmp.Compare(a.SameA, b.SameA), cmp.Compare(a.SameB, b.SameB))
 }
 
-// nearBruteForce compares all simhashes with all others.
-func nearBruteForce(documents []document, o join.Options) (rows []nearRow) {
+// nearOracle finds the pairs by comparing all simhashes with all others.
+type nearOracle struct {
+	join.Options
+	rows []nearRow
+}
+
+func (o *nearOracle) fits(a, b *document) bool {
+	x, y := a.Content.Size, b.Content.Size
+	return o.SizeWithin == nil || float64(max(x, y)-min(x, y)) <= *o.SizeWithin*float64(max(x, y))
+}
+
+func (o *nearOracle) add(distance int, a, b *document, sameA, sameB int) {
+	if a.name > b.name {
+		a, b, sameA, sameB = b, a, sameB, sameA
+	}
+	o.rows = append(o.rows, nearRow{Distance: distance, Short: a.Short, A: a.name, B: b.name, SameA: sameA, SameB: sameB})
+}
+
+func bySize(a, b *document) int { return cmp.Compare(a.Content.Size, b.Content.Size) }
+
+func nearBruteForce(documents []document, options join.Options) []nearRow {
 	slices.SortFunc(documents, func(a, b document) int { return strings.Compare(a.name, b.name) })
-	fits := func(a, b int64) bool {
-		return o.SizeWithin == nil || float64(max(a, b)-min(a, b)) <= *o.SizeWithin*float64(max(a, b))
-	}
-	add := func(distance int, a, b *document, sameA, sameB int) {
-		if a.name > b.name {
-			a, b, sameA, sameB = b, a, sameB, sameA
-		}
-		rows = append(rows, nearRow{Distance: distance, Short: a.Short, A: a.name, B: b.name, SameA: sameA, SameB: sameB})
-	}
 	type hash struct {
 		simhash int64
 		short   bool
@@ -131,65 +141,72 @@ func nearBruteForce(documents []document, o join.Options) (rows []nearRow) {
 		h := hash{documents[i].Simhash, documents[i].Short}
 		runs[h] = append(runs[h], &documents[i])
 	}
-	bySize := func(a, b *document) int { return cmp.Compare(a.Content.Size, b.Content.Size) }
+	o := &nearOracle{Options: options}
 	var long [][]*document
 	for h, run := range runs {
-		if !h.short {
-			long = append(long, run)
+		o.same(run)
+		if h.short {
+			continue
 		}
-		star := slices.DeleteFunc(slices.Clone(run), func(d *document) bool {
-			f, g := &d.file, &run[0].file
-			return d != run[0] && d.Checksum == run[0].Checksum && f.Inode != 0 && f.Inode == g.Inode && f.Device == g.Device && f.Host == g.Host
-		})
-		for i := range star {
-			switch {
-			case i > 0 && o.SizeWithin == nil:
-				add(0, star[0], star[i], 0, 0)
-			case i == 0 && o.SizeWithin != nil:
-				slices.SortStableFunc(star, bySize)
+		for _, other := range long {
+			if bits.OnesCount64(uint64(run[0].Simhash^other[0].Simhash)) <= o.Distance {
+				o.differ(run, other)
 			}
-			if i > 0 && o.SizeWithin != nil && fits(star[i-1].Content.Size, star[i].Content.Size) {
-				add(0, star[i-1], star[i], 0, 0)
-			}
+		}
+		long = append(long, run)
+	}
+	slices.SortFunc(o.rows, compareNear)
+	return o.rows
+}
+
+// same adds the pairs of documents of one simhash.
+func (o *nearOracle) same(run []*document) {
+	star := slices.DeleteFunc(slices.Clone(run), func(d *document) bool {
+		f, g := &d.file, &run[0].file
+		return d != run[0] && d.Checksum == run[0].Checksum && f.Inode != 0 && f.Inode == g.Inode && f.Device == g.Device && f.Host == g.Host
+	})
+	if o.SizeWithin != nil {
+		slices.SortStableFunc(star, bySize)
+	}
+	for i, d := range star[1:] {
+		switch {
+		case o.SizeWithin == nil:
+			o.add(0, star[0], d, 0, 0)
+		case o.fits(star[i], d):
+			o.add(0, star[i], d, 0, 0)
 		}
 	}
-	for i := range long {
-		for k := range i {
-			a, b := long[i], long[k]
-			distance := bits.OnesCount64(uint64(a[0].Simhash ^ b[0].Simhash))
-			if distance > o.Distance {
-				continue
-			}
-			if b[0].name < a[0].name {
-				a, b = b, a
-			}
-			if o.SizeWithin == nil {
-				add(distance, a[0], b[0], len(a)-1, len(b)-1)
-				continue
-			}
-			// Documents that fit are connected, so that each connected part with documents
-			// of both is a pair: its first meeting of the two in order of size.
-			all := slices.Concat(a, b)
-			slices.SortStableFunc(all, bySize)
-			var last [2]*document
-			joined := false
-			for _, d := range all {
-				side, same := 0, [2]int{len(a) - 1, len(b) - 1}
-				if d.Simhash == b[0].Simhash {
-					side = 1
-				}
-				own, other := last[side], last[1-side]
-				last[side] = d
-				joined = joined && own != nil && fits(own.Content.Size, d.Content.Size)
-				if !joined && other != nil && fits(other.Content.Size, d.Content.Size) {
-					add(distance, other, d, same[1-side], same[side])
-					joined = true
-				}
-			}
+}
+
+// differ adds the pairs of documents of two simhashes.
+func (o *nearOracle) differ(a, b []*document) {
+	distance := bits.OnesCount64(uint64(a[0].Simhash ^ b[0].Simhash))
+	if b[0].name < a[0].name {
+		a, b = b, a
+	}
+	if o.SizeWithin == nil {
+		o.add(distance, a[0], b[0], len(a)-1, len(b)-1)
+		return
+	}
+	// Documents that fit are connected, so that each connected part with documents
+	// of both is a pair: its first meeting of the two in order of size.
+	all := slices.Concat(a, b)
+	slices.SortStableFunc(all, bySize)
+	var last [2]*document
+	joined := false
+	for _, d := range all {
+		side, same := 0, [2]int{len(a) - 1, len(b) - 1}
+		if d.Simhash == b[0].Simhash {
+			side = 1
+		}
+		own, other := last[side], last[1-side]
+		last[side] = d
+		joined = joined && own != nil && o.fits(own, d)
+		if !joined && other != nil && o.fits(other, d) {
+			o.add(distance, other, d, same[1-side], same[side])
+			joined = true
 		}
 	}
-	slices.SortFunc(rows, compareNear)
-	return rows
 }
 
 // TestNear compares with brute force.

@@ -209,8 +209,23 @@ func (b *bruteForce) compare(i, j int, files, others []*file) (p shown, ok bool)
 	if len(both) < b.options.MinShared {
 		return p, false
 	}
+	f, by, ok := b.judge(inA, inB, both)
+	row := pairRow{
+		ASize: one.Size, ALevel: b.level(i), AFingerprints: len(b.fingerprints(i, b.level(i))), ACopies: len(files) - 1, AGenerated: !b.live[i],
+		BSize: two.Size, BLevel: b.level(j), BFingerprints: len(b.fingerprints(j, b.level(j))), BCopies: len(others) - 1, BGenerated: !b.live[j],
+		Shared: len(both), AInB: share(f.aInB), BInA: share(f.bInA), Resemblance: share(f.union), Distinctive: share(f.distinctive),
+	}
+	row.name(x, y)
+	return shown{row, *share(by), x.name(), y.name()}, ok
+}
+
+// figures are the shares of a pair.
+type figures struct{ aInB, bInA, union, distinctive float64 }
+
+// judge returns the figures of two sets with what both have, the one that pairs are sorted by,
+// and whether they are a pair.
+func (b *bruteForce) judge(inA, inB, both []uint64) (f figures, by float64, ok bool) {
 	s, n, m := float64(len(both)), float64(len(inA)), float64(len(inB))
-	aInB, bInA, union := s/n, s/m, s/(n+m-s)
 	tokens := b.params.View == "code"
 	least := weigh(max(b.total, 1000), 1) * 150 / int64(b.params.Rule.Window)
 	if tokens {
@@ -218,38 +233,32 @@ func (b *bruteForce) compare(i, j int, files, others []*file) (p shown, ok bool)
 	}
 	weight := float64(b.sum(both))
 	wA, wB := min(weight/float64(max(b.sum(inA), least)), 1), min(weight/float64(max(b.sum(inB), least)), 1)
-	distinctive := max(wA, wB)
+	f = figures{s / n, s / m, s / (n + m - s), max(wA, wB)}
 	if tokens {
-		distinctive = (wA + wB) / 2
+		f.distinctive = (wA + wB) / 2
 	}
-	least80, part := max(b.options.Min, .8), .6
-	by := 0.
 	switch b.options.By {
 	case "smaller":
-		by = max(aInB, bInA)
-		ok = by >= b.options.Min
+		by = max(f.aInB, f.bInA)
 	case "larger":
-		by = min(aInB, bInA)
-		ok = by >= b.options.Min
+		by = min(f.aInB, f.bInA)
 	case "union":
-		by = union
-		ok = by >= b.options.Min
+		by = f.union
 	default:
-		by = distinctive
-		switch {
-		case union >= least80:
-			ok = true
-		case tokens:
-			ok = wA+wB >= 2*b.options.Min
-		default:
-			ok = by >= b.options.Min || max(aInB, bInA) >= b.options.Min && by >= part*b.options.Min
-		}
+		return f, f.distinctive, b.distinct(f, wA+wB, tokens)
 	}
-	row := pairRow{
-		ASize: one.Size, ALevel: b.level(i), AFingerprints: len(b.fingerprints(i, b.level(i))), ACopies: len(files) - 1, AGenerated: !b.live[i],
-		BSize: two.Size, BLevel: b.level(j), BFingerprints: len(b.fingerprints(j, b.level(j))), BCopies: len(others) - 1, BGenerated: !b.live[j],
-		Shared: len(both), AInB: share(aInB), BInA: share(bInA), Resemblance: share(union), Distinctive: share(distinctive),
+	return f, by, by >= b.options.Min
+}
+
+// distinct reports whether a pair passes by its distinctive share. both is the sum of the
+// weighted containments.
+func (b *bruteForce) distinct(f figures, both float64, tokens bool) bool {
+	least80, part := max(b.options.Min, .8), .6
+	switch {
+	case f.union >= least80:
+		return true
+	case tokens:
+		return both >= 2*b.options.Min
 	}
-	row.name(x, y)
-	return shown{row, *share(by), x.name(), y.name()}, ok
+	return f.distinctive >= b.options.Min || max(f.aInB, f.bInA) >= b.options.Min && f.distinctive >= part*b.options.Min
 }
