@@ -23,7 +23,7 @@ import (
 
 // world is a model of an index.
 type world struct {
-	t     *testing.T
+	t     testing.TB
 	r     *rand.Rand
 	ix    *db.Index
 	files map[string]file
@@ -38,7 +38,7 @@ type file struct {
 }
 
 // newWorld creates an index.
-func newWorld(t *testing.T, seed uint64, params db.Params) *world {
+func newWorld(t testing.TB, seed uint64, params db.Params) *world {
 	w := &world{t: t, r: rand.New(rand.NewPCG(seed, 1)), files: map[string]file{}}
 	ix, err := db.Open(t.Context(), filepath.Join(t.TempDir(), "index"), db.Options{Write: true, Create: true, Params: &params})
 	w.must(err)
@@ -230,7 +230,7 @@ func pathOf(f File) string {
 }
 
 // readTable reads the part files of a table.
-func readTable[T any](t *testing.T, dir, host, table string) (rows []T) {
+func readTable[T any](t testing.TB, dir, host, table string) (rows []T) {
 	t.Helper()
 	parts, err := filepath.Glob(filepath.Join(dir, "host="+host, table, "*"))
 	if err != nil || len(parts) == 0 {
@@ -247,7 +247,7 @@ func readTable[T any](t *testing.T, dir, host, table string) (rows []T) {
 }
 
 // written reads what a dataset holds of a host.
-func written(t *testing.T, dir, host string) (w wanted) {
+func written(t testing.TB, dir, host string) (w wanted) {
 	t.Helper()
 	return wanted{
 		readTable[Content](t, dir, host, contents), readTable[File](t, dir, host, files),
@@ -256,7 +256,7 @@ func written(t *testing.T, dir, host string) (w wanted) {
 }
 
 // compare compares what is written with what should be.
-func (w *wanted) compare(t *testing.T, got wanted) {
+func (w *wanted) compare(t testing.TB, got wanted) {
 	t.Helper()
 	sameRows(t, contents, got.contents, w.contents, func(a, b Content) bool {
 		counts := slices.Equal(a.Counts, b.Counts)
@@ -272,7 +272,7 @@ func (w *wanted) compare(t *testing.T, got wanted) {
 	sameRows(t, simhashes, got.hashes, w.hashes, func(a, b Hash) bool { return a == b })
 }
 
-func sameRows[T any](t *testing.T, table string, got, want []T, same func(a, b T) bool) {
+func sameRows[T any](t testing.TB, table string, got, want []T, same func(a, b T) bool) {
 	t.Helper()
 	if len(got) != len(want) {
 		t.Errorf("%s: %d rows, want %d", table, len(got), len(want))
