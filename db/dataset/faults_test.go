@@ -235,3 +235,19 @@ func TestDamagedFiles(t *testing.T) {
 		must(t, os.WriteFile(part, data, 0o644))
 	}
 }
+
+// TestSymbolicLinks checks that a part or a table that is a link to a place outside is refused
+// by that name.
+func TestSymbolicLinks(t *testing.T) {
+	t.Parallel()
+	base := faulty(t)
+	for _, moved := range []string{"host=web1/postings", "host=web1/contents/*.parquet"} {
+		dir, outside := t.TempDir(), filepath.Join(t.TempDir(), "moved")
+		base.write(t, filepath.Join(dir, "host=web1"))
+		found, err := filepath.Glob(filepath.Join(dir, moved))
+		must(t, err)
+		must(t, os.Rename(found[0], outside))
+		must(t, os.Symlink(outside, found[0]))
+		refused(t, moved, dir, "a symbolic link that leads out of the export and is not followed")
+	}
+}

@@ -54,7 +54,7 @@ func openSourceFile[T any](root *os.Root, dir, name string, known inspected) (*s
 	var err error
 	// O_NONBLOCK: a named pipe would wait for its writer.
 	if p.file, err = root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0); err != nil {
-		return nil, withoutPath(err)
+		return nil, unopened(root, name, err)
 	}
 	if err := contained(func() error { return p.begin(known) }); err != nil {
 		_ = p.file.Close()
@@ -168,7 +168,7 @@ func partNames(root *os.Root, table string) ([]string, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, withoutPath(err)
+		return nil, unopened(root, table, err)
 	}
 	defer dir.Close()
 	all, err := dir.Readdirnames(-1)
@@ -183,6 +183,14 @@ func partNames(root *os.Root, table string) ([]string, error) {
 	}
 	slices.Sort(names)
 	return names, nil
+}
+
+// unopened returns why something in the folder of a host was not opened.
+func unopened(root *os.Root, name string, err error) error {
+	if info, lerr := root.Lstat(name); lerr == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return errors.New("a symbolic link that leads out of the export and is not followed")
+	}
+	return withoutPath(err)
 }
 
 // withoutPath returns the cause of a *fs.PathError, since an ExportError names the path.
