@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"alike/db"
 	"alike/db/hamming"
@@ -135,7 +134,7 @@ func (h *Host) readExport(root *os.Root) (e Export, err error) {
 		return e, &ExportError{h.Host, filepath.Join(h.Dir, exports), fs.ErrNotExist}
 	}
 	if c := t.cursors[0]; len(t.cursors) > 1 || len(c.rest) > 1 || c.left > 0 {
-		return e, t.fail("there is more than one row")
+		return e, t.fail("there is more than one row; an export that was made to be added to another takes the place of its folders %s and %s", exports, files)
 	}
 	return *t.peek(), nil
 }
@@ -155,8 +154,6 @@ func (h *Host) check() error {
 	case h.Rules != view.Kind(h.View).Rules():
 		return h.fail("its %s views were made by other rules (%s) than this version has (%s)",
 			h.View, cmp.Or(h.Rules, "none"), cmp.Or(view.Kind(h.View).Rules(), "none"))
-	case h.Since != 0:
-		return h.fail("it has only the contents that were new after %v, and a whole export is needed", time.Unix(0, h.Since).UTC())
 	case min(h.Contents, h.Files, h.Postings, h.Hashes) < 0:
 		return h.fail("it counts fewer rows than none")
 	}
@@ -268,6 +265,8 @@ func compareFiles(a, b *File) int {
 }
 
 // counted reports tables with other numbers of rows than the export says. All have been read.
+// An increment, added to the export that it continues, counts only its own rows. There walk
+// knows what is missing: a content that a file has, or postings that the content counts.
 func (t *openHost) counted() error {
 	for _, c := range []struct {
 		table     string
@@ -276,7 +275,7 @@ func (t *openHost) counted() error {
 		{contents, t.contents.rows, t.Contents}, {files, t.files.rows, t.Files},
 		{postings, t.postings.rows, t.Postings}, {simhashes, t.hashes.rows, t.Hashes},
 	} {
-		if c.has != c.want {
+		if c.has != c.want && (t.Since == 0 || c.has < c.want || c.table == files) {
 			return &ExportError{t.Host.Host, filepath.Join(t.Dir, c.table), fmt.Errorf("it has %d rows, but the export has %d", c.has, c.want)}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -131,6 +132,23 @@ func TestSince(t *testing.T) {
 	}
 	w.must(os.CopyFS(filepath.Join(merged, "host=h"), os.DirFS(filepath.Join(increment, "host=h"))))
 	w.compareCounting(merged, "h")
+	verify := func(dir string) error {
+		hosts, err := Hosts([]string{dir})
+		if err == nil {
+			err = Verify(t.Context(), hosts, &Progress{})
+		}
+		return err
+	}
+	w.must(verify(merged))
+	for dir, want := range map[string]string{increment: "is to be added to the one that it continues", merged: "which is not in contents"} {
+		if dir == merged { // a part is not there
+			w.must(os.RemoveAll(filepath.Join(dir, "host=h", contents)))
+			w.must(os.CopyFS(filepath.Join(dir, "host=h", contents), os.DirFS(filepath.Join(increment, "host=h", contents))))
+		}
+		if err := verify(dir); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("an increment that is not complete: %v, want %q", err, want)
+		}
+	}
 
 	// In a dataset that has the host the flag leaves nothing out, also where that one is partial.
 	for _, dir := range []string{base, increment} {

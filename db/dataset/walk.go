@@ -3,6 +3,7 @@ package dataset
 import (
 	"context"
 	"slices"
+	"time"
 
 	"alike/db"
 	"alike/db/hamming"
@@ -181,6 +182,10 @@ func (w *contentWalk) hashOf(key Key) (hamming.Document, error) {
 // end reports what is left when all contents have been read. keys are those of files without
 // a content.
 func (w *contentWalk) end(keys []Key) error {
+	if len(keys) > 0 && w.Since != 0 {
+		return w.contents.fail("content %d is missing, which a file has: the export has only what was new after %v, and is to be added to the one that it continues",
+			keys[0], time.Unix(0, w.Since).UTC().Format(time.DateTime))
+	}
 	if len(keys) > 0 {
 		return w.contents.fail("content %d is missing, which a file has", keys[0])
 	}
