@@ -62,7 +62,8 @@ the .alikeignore in it. FILE.html may not.
 With --unit-dir 1, pairs, groups and folders are those of the folders directly in DIR, each
 compared as a whole, such as the submissions of a course; see alike pairs --help. The
 report then also has the pairs of files of different units, and compare is about these.
-With --isolate, pairs and groups are of files, but none of files of the same unit.
+With --isolate, pairs and groups are of files, but none of files of the same unit, and what
+folders have in common is in files of different units too.
 
 ` + flags.CountHelp,
 		examples: []help.Example{
