@@ -54,7 +54,7 @@ The first scan of a DIR is one line with counts, for its new files and for the p
 among them; --all lists these too. --kind new and --kind pair count only such changes.
 
 An interrupted scan and the one that resumed it count as one. Only the index is read;
-alike scan brings it up to date.
+alike scan brings it up to date. For an imported index, read import in place of scan.
 
 In a pipe or a file, text has a line per change with tab-separated columns: the word
 pair and the columns of alike pairs; or new, changed or gone, the size in bytes, and
@@ -116,7 +116,7 @@ func (v kindsValue) wants(kind string) bool { return len(v) == 0 || slices.Conta
 func (o *changesOptions) scans(ix *db.Index, dir string, now time.Time) (after db.ScanID, s report.Scans, err error) {
 	scans := ix.Scans()
 	if len(scans) == 0 {
-		return after, s, noScans(dir, db.Holder(dir))
+		return after, s, noScans(dir, ix.Imported(), db.Holder(dir))
 	}
 	ok := true
 	if o.since.Given() {
@@ -124,7 +124,7 @@ func (o *changesOptions) scans(ix *db.Index, dir string, now time.Time) (after d
 	} else {
 		after, ok = ix.BeforeLast(o.last)
 	}
-	s.Partial = !ok
+	s.Partial, s.Imports = !ok, ix.Imported()
 	for _, scan := range scans {
 		if scan.ID <= after {
 			continue
@@ -139,12 +139,16 @@ func (o *changesOptions) scans(ix *db.Index, dir string, now time.Time) (after d
 // noScans explains why an index has no history. Its first scan is still running or was
 // killed before its first commit, or an older version of alike, which kept no history,
 // ran the last scan.
-func noScans(dir string, held *db.HeldError) error {
+func noScans(dir string, imported bool, held *db.HeldError) error {
+	scan, next := "scan", "alike scan DIR"
+	if imported {
+		scan, next = "import", "alike import, as before"
+	}
 	if held != nil {
-		return advice.With(fmt.Errorf("no scan into the index %s has finished yet: it is being written by %s", dir, report.WrittenBy(held)),
+		return advice.With(fmt.Errorf("no %s into the index %s has finished yet: it is being written by %s", scan, dir, report.WrittenBy(held)),
 			"try again when it is done")
 	}
-	return advice.With(fmt.Errorf("the index %s has no scan yet", dir), "bring it up to date: alike scan DIR")
+	return advice.With(fmt.Errorf("the index %s has no %s yet", dir, scan), "bring it up to date: "+next)
 }
 
 func runChanges(ctx context.Context, a *app, o changesOptions) error {

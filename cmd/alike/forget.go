@@ -79,7 +79,7 @@ func runForget(ctx context.Context, a *app, o forgetOptions, args []string) erro
 	}
 	ix, err := openIndex(ctx, a, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.Bytes), Kind: kind})
 	if err != nil {
-		return err
+		return hostNamed(err, args)
 	}
 	dropped, err := forget(ctx, ix, dir, paths)
 	err = cmp.Or(err, ix.Close())

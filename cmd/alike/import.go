@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -231,6 +232,21 @@ func onHosts(trees []string) bool { return len(trees) > 0 && !strings.HasPrefix(
 
 // scans reports whether the folders of the session are scanned before an answer.
 func (s *session) scans() bool { return s.trees != nil && !onHosts(s.trees) }
+
+// hostNamed adds advice to an error about an index of other hosts, if an argument may be the
+// name of one without its colon.
+func hostNamed(err error, args []string) error {
+	var e *db.KindError
+	if !errors.As(err, &e) || e.Has != db.Hosts {
+		return err
+	}
+	for _, arg := range args {
+		if _, absent := os.Lstat(arg); absent != nil && dataset.CheckHost(arg) == nil {
+			return advice.With(err, fmt.Sprintf("%s: is all of the host %s, with a colon, and %s:/PATH a folder or file of it", arg, arg, arg))
+		}
+	}
+	return err
+}
 
 // openHosts opens the index for an answer about folders of other hosts.
 func (s *session) openHosts(ctx context.Context, a *app, o scanning, opening db.Options) (err error) {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/report"
@@ -27,6 +29,7 @@ type nearInquiry struct {
 	sum         *report.Summary
 	counted     report.Documents
 	withoutHash int64       // files without a simhash, or without words
+	unhashed    []string    // other hosts of files whose exports had no simhashes
 	words       *scan.Words // of the index, if words are compared
 	open        *db.Index   // stays open if words are compared
 
@@ -69,12 +72,18 @@ func nearNamed(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *
 		return err
 	}
 	p.NoteNeighbours(o.near(), q.withoutHash)
+	if len(q.unhashed) > 0 {
+		a.screen.Note("without simhashes in the export of its host: files of %s; run alike near there, then alike export, and import again", strings.Join(q.unhashed, ", "))
+	}
 	return nil
 }
 
 // add keeps a file for the next lookup.
 func (q *nearInquiry) add(ctx context.Context, f *readFile) error {
-	if f.hash.NoDocument {
+	switch host, _, _ := strings.Cut(f.path, ":"); {
+	case f.unhashed && !slices.Contains(q.unhashed, host):
+		q.unhashed = append(q.unhashed, host)
+	case f.hash.NoDocument && !f.unhashed:
 		q.withoutHash++
 	}
 	f.selected = nil

@@ -40,6 +40,7 @@ type readFile struct {
 	selected []fingerprint.Selected // by offset, of the level of the content and coarser
 	set      fingerprint.Set
 	hash     hamming.Document                   // if readOptions.document is set
+	unhashed bool                               // a file of another host without a simhash
 	words    terms.Set                          // the same, if it collects words
 	like     map[db.ContentID]fingerprint.Share // documents with such words, by share
 }
@@ -210,6 +211,7 @@ func indexedFile(ix *db.Index, path string) (*readFile, error) {
 	}
 	f.hash, ok, err = ix.Hash(e.Content)
 	f.hash.NoDocument = f.hash.NoDocument || !ok
+	f.unhashed = !ok && !e.SetAside
 	return f, err
 }
 

@@ -95,6 +95,7 @@ func beginSession(ctx context.Context, a *app, o scanning, args []string) (*sess
 			return s, s.openHosts(ctx, a, o, opening)
 		}
 		s.ix, err = openForScan(ctx, a, s.dir, o.index, opening, s.trees)
+		err = hostNamed(err, args)
 	case o.refresh:
 		s.ix, err = openRefresh(ctx, a, s.dir, o.index, opening)
 	default:

@@ -34,6 +34,10 @@ vendored files, and is not added to the index. It may be inside a scanned folder
 // inside the base is an error, since nothing of it would be left to compare.
 func (o *Base) Paths(sides ...[]string) (dirs []string, err error) {
 	for _, name := range o.Dirs {
+		if path, ok := input.OnHost(name); ok {
+			return nil, advice.With(fmt.Errorf("the base %s is on another host", path),
+				"nothing was compared; copy it to this host, and name the copy with --base")
+		}
 		dir, err := input.Absolute(name)
 		if err != nil {
 			return nil, err

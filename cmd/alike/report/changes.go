@@ -66,20 +66,30 @@ type Scans struct {
 	Count   int
 	Began   time.Time // the first scan
 	Partial bool      // the index no longer knows all requested scans
+	Imports bool      // they are imports of exports of hosts
+}
+
+// words returns what a scan and several are called.
+func (s *Scans) words() (one, many string) {
+	if s.Imports {
+		return "import", "imports"
+	}
+	return "scan", "scans"
 }
 
 // Note reports the number of changes and the scans that found them. Without changes, it
 // writes only to a terminal.
 func (c *Changes) Note(s Scans) {
 	p := c.printer
-	by := "the scan of " + s.Began.Format("2006-01-02 15:04")
+	scan, scans := s.words()
+	by := "the " + scan + " of " + s.Began.Format("2006-01-02 15:04")
 	if s.Count > 1 {
-		by = terminal.Comma(int64(s.Count)) + " scans since " + s.Began.Format("2006-01-02 15:04")
+		by = terminal.Comma(int64(s.Count)) + " " + scans + " since " + s.Began.Format("2006-01-02 15:04")
 	}
-	parts := c.amounts()
+	parts := c.amounts(s.Imports)
 	if len(parts) == 0 {
 		if p.screen.Columns() > 0 && s.Count == 0 {
-			p.screen.Note("no scan since then")
+			p.screen.Note("no %s since then", scan)
 		} else if p.screen.Columns() > 0 {
 			p.screen.Note("%s found nothing new", by)
 		}
@@ -97,19 +107,23 @@ func (c *Changes) Note(s Scans) {
 	}
 	p.screen.Note("%s", text)
 	if s.Partial {
-		p.screen.Note("the index remembers no scans before that")
+		p.screen.Note("the index remembers no %s before that", scans)
 	}
 }
 
-// amounts returns the number of changes of each kind.
-func (c *Changes) amounts() (parts []string) {
+// amounts returns the number of changes of each kind, found by scans or imports.
+func (c *Changes) amounts(imports bool) (parts []string) {
+	verb := " scanned"
+	if imports {
+		verb = " imported"
+	}
 	for _, kind := range ChangeKinds {
 		n := c.counts[kind]
 		switch {
 		case n > 0 && kind == "pair":
 			parts = append(parts, terminal.Amount(n, "new pair", "new pairs"))
 		case n > 0 && kind == "root":
-			parts = append(parts, terminal.Amount(n, "folder scanned", "folders scanned")+" for the first time (--all lists)")
+			parts = append(parts, terminal.Amount(n, "folder"+verb, "folders"+verb)+" for the first time (--all lists)")
 		case n > 0:
 			parts = append(parts, terminal.Amount(n, "file", "files")+" "+kind)
 		}
