@@ -16,7 +16,7 @@ import (
 
 // layers are the packages of alike from the bottom up: each may import those before it
 // and none after. Packages inside the folder of a layer belong to it.
-var layers = []string{"fingerprint", "db", "scan", "cmd"}
+var layers = []string{"template", "fingerprint", "db", "scan", "cmd"}
 
 // dbImports lists, for each package in db, the packages of the module that it may
 // import. Tests may also import those in testImports, and external tests any package
@@ -32,7 +32,7 @@ var dbImports = map[string][]string{
 
 	"db/search/folders": {"db/arena"},
 	"db/dataset":        {"fingerprint", "db", "db/hamming", "db/spill", "db/inorder"},
-	"db/dataset/join":   {},
+	"db/dataset/join":   {"template"},
 
 	"db/store/storetest": {},
 }
@@ -158,7 +158,7 @@ func imports(f sourceFile) []string {
 	return paths
 }
 
-// TestArrowsRunDown checks that imports follow cmd → scan → db → fingerprint.
+// TestArrowsRunDown checks that imports follow cmd → scan → db → fingerprint → template.
 func TestArrowsRunDown(t *testing.T) {
 	t.Parallel()
 	arrows := 0
@@ -187,6 +187,19 @@ func TestArrowsRunDown(t *testing.T) {
 	}
 	if arrows < 10 {
 		t.Errorf("only %d imports inside the module found", arrows)
+	}
+}
+
+// TestNoStandardTemplates checks that only tests import the templates of the standard
+// library, with which the linker keeps the methods of all types.
+func TestNoStandardTemplates(t *testing.T) {
+	t.Parallel()
+	for _, f := range moduleFiles(t, token.NewFileSet()) {
+		for _, path := range imports(f) {
+			if (path == "text/template" || path == "html/template") && !strings.HasSuffix(f.path, "_test.go") {
+				t.Errorf("%s imports %s: use alike/template", f.path, path)
+			}
+		}
 	}
 }
 

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -30,6 +32,29 @@ func TestNoCgo(t *testing.T) {
 		if strings.HasSuffix(p, " cgo") {
 			t.Errorf("%s uses cgo", strings.TrimSuffix(p, " cgo"))
 		}
+	}
+}
+
+// TestLinkerDropsMethods checks that the linker can drop unused methods. If a function that
+// is linked calls methods by names or numbers that are not constants, the linker keeps the
+// methods of all types, which makes the binary a sixth larger.
+func TestLinkerDropsMethods(t *testing.T) {
+	t.Parallel()
+	testdata.Long(t) // linking takes seconds
+	build := exec.Command("go", "build", "-ldflags=-dumpdep", "-o", filepath.Join(t.TempDir(), "alike"), ".")
+	out, err := build.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out[max(0, len(out)-2000):])
+	}
+	if n := bytes.Count(out, []byte(" -> ")); n < 10_000 {
+		t.Fatalf("only %d references are listed", n)
+	}
+	found := map[string]bool{}
+	for _, name := range regexp.MustCompile(`(\S+) <ReflectMethod>`).FindAllSubmatch(out, -1) {
+		found[string(name[1])] = true
+	}
+	for name := range found {
+		t.Errorf("%s is linked, which may call any method", name)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"alike/fingerprint"
 	doctext "alike/fingerprint/text"
 	"alike/scan/compare"
+	"alike/template"
 )
 
 // Comparison is a comparison of two files, for a page that shows them side by side.
@@ -29,9 +30,6 @@ type Comparison struct {
 func (c *Comparison) Write(w io.Writer) (int, error) {
 	files, n := c.files()
 	content := c.content(files, c.Shown[:n])
-	for i := range content.Sides {
-		content.Sides[i].to = w
-	}
 	title := content.Sides[0].Name.Short() + " and " + content.Sides[1].Name.Short() + " – alike"
 	return n, write(w, title, content)
 }
@@ -47,6 +45,7 @@ type content struct {
 	Both      string
 	Words     []string
 	Notes     []string // omissions from the page
+	Linked    bool     // there are links
 	Links     Links
 }
 
@@ -60,9 +59,9 @@ type side struct {
 	Digits        int // width of the row numbers
 	Empty, Hex    bool
 	Bars          []bar
+	Table         template.Markup // the rows
 	file          *file
 	regions       []*region
-	to            io.Writer // of the page
 }
 
 // Rows yields the rows one by one. Together they would take more memory than the page.
@@ -107,7 +106,7 @@ func (c *Comparison) files() (files [2]*file, n int) {
 func (c *Comparison) content(files [2]*file, on []compare.Region) *content {
 	page := &content{
 		Identical: c.Identical, View: string(c.View), Window: c.Window, Unit: c.View.Unit(),
-		Both: c.Both, Words: c.Words, Regions: make([]*region, len(on)), Links: c.Links,
+		Both: c.Both, Words: c.Words, Regions: make([]*region, len(on)), Linked: c.Links.any(), Links: c.Links,
 	}
 	places := [2][][2]float64{files[0].places(), files[1].places()}
 	for i, r := range on {
@@ -125,6 +124,7 @@ func (c *Comparison) content(files [2]*file, on []compare.Region) *content {
 	for i := range page.Sides {
 		page.Sides[i] = c.side(files[i], i, in[i], page.Regions)
 		page.Sides[i].Name = named[i]
+		page.Sides[i].Table = page.Sides[i].writeRows
 		for k, r := range page.Regions {
 			page.Sides[i].Bars = append(page.Sides[i].Bars, r.bar(places[i][k]))
 		}

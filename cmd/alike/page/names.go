@@ -16,8 +16,8 @@ type Links struct {
 // Link is a link to a page. Address is relative, such as 0003.html.
 type Link struct{ Address, Title string }
 
-// Any reports whether there is a link.
-func (l Links) Any() bool { return l.Previous.Address+l.Next.Address+l.Up.Address != "" }
+// any reports whether there is a link.
+func (l Links) any() bool { return l.Previous.Address+l.Next.Address+l.Up.Address != "" }
 
 // name is a path in three parts, each with its separators: what the paths of both files begin
 // with, what differs, and what both end with.

@@ -4,11 +4,11 @@ package page
 
 import (
 	"embed"
-	"html/template"
 	"io"
 	"sync"
 
 	"alike/cmd/alike/policy"
+	"alike/template"
 )
 
 // assets are the parts of pages.
@@ -20,36 +20,41 @@ var assets embed.FS
 type layout struct {
 	Title   string
 	Policy  string
-	Style   template.CSS
-	Script  template.JS
+	Style   template.Markup
+	Script  template.Markup
 	Content any // for the template of the kind
 }
 
 // comparing is the template of pages that compare files, and what they have in common.
 var comparing = sync.OnceValues(func() (t *template.Template, common layout) {
-	t = template.Must(template.ParseFS(assets, "page.html", "compare.html"))
-	var parts [3]string
-	for i, name := range []string{"page.css", "compare.css", "compare.js"} {
-		part, err := assets.ReadFile(name)
-		if err != nil {
-			panic(err) // it is embedded
+	t = template.NewHTML()
+	for _, name := range []string{"page.html", "compare.html"} {
+		if err := t.Parse(name, asset(name)); err != nil {
+			panic(err) // a test parses it
 		}
-		parts[i] = string(part)
 	}
-	style, script := parts[0]+parts[1], parts[2]
+	style, script := asset("page.css")+asset("compare.css"), asset("compare.js")
 	return t, layout{
 		Policy: policy.Inline(style, script, policy.NoForms),
-		Style:  template.CSS(style), Script: template.JS(script), // both are alike's own
+		Style:  template.Own(style), Script: template.Own(script),
 	}
 })
 
-// write writes a page. html/template escapes all content but rows by its context. If that
-// ever fails, the policy of the page still allows only its own style and script, by their
-// hashes, and forbids loading or sending anything.
+func asset(name string) string {
+	text, err := assets.ReadFile(name)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	return string(text)
+}
+
+// write writes a page. The template escapes all content but rows. If that ever fails, the
+// policy of the page still allows only its own style and script, by their hashes, and forbids
+// loading or sending anything.
 func write(w io.Writer, title string, content *content) error {
 	t, page := comparing()
 	page.Title, page.Content = title, content
-	return t.ExecuteTemplate(w, "page.html", page)
+	return t.Execute(w, "page.html", page)
 }
 
 // ComparisonPolicy returns the Content-Security-Policy of the page of a comparison.

@@ -3,12 +3,13 @@ package serve
 import (
 	"bytes"
 	_ "embed"
-	"html/template"
 	"net/http"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"alike/cmd/alike/policy"
+	"alike/template"
 )
 
 //go:embed message.css
@@ -17,7 +18,10 @@ var messageStyle string
 //go:embed message.html
 var messageText string
 
-var messagePage = template.Must(template.New("message").Parse(messageText))
+var messagePage = sync.OnceValues(func() (*template.Template, error) {
+	t := template.NewHTML()
+	return t, t.Parse("message.html", messageText)
+})
 
 const (
 	htmlType = "text/html; charset=utf-8"
@@ -39,6 +43,13 @@ func policyOf(page string) string {
 	return page
 }
 
+// messageContent fills message.html.
+type messageContent struct {
+	Style       template.Markup
+	Title, Text string
+	Form, Again bool
+}
+
 // message makes the answer a small page that says what is wrong. If a login is missing, it
 // has a form for the token.
 func (a *answer) message(status int, text string, r *http.Request) {
@@ -51,19 +62,19 @@ func (a *answer) message(status int, text string, r *http.Request) {
 	if form { // without a referrer, a browser may send it with Origin: null, which is refused
 		a.header.Set("Referrer-Policy", "same-origin")
 	}
-	err := messagePage.Execute(&page, struct {
-		Style       template.CSS
-		Title, Text string
-		Form, Again bool
-	}{
-		Style: template.CSS(messageStyle), Title: title, Text: sentence(text),
+	content := messageContent{
+		Style: template.Own(messageStyle), Title: title, Text: sentence(text),
 		Form: form,
 		// A browser sends no cookie if a link on another page was clicked.
 		Again: status == http.StatusUnauthorized && r.Header.Get("Sec-Fetch-Site") == "cross-site",
-	})
+	}
+	t, err := messagePage()
+	if err == nil {
+		err = t.Execute(&page, "message.html", content)
+	}
 	if err != nil {
 		page.Reset()
-		page.WriteString(template.HTMLEscapeString(text))
+		page.WriteString(template.Escaper.Replace(text))
 	}
 	a.mediaType, a.policy = htmlType, messagePolicy
 	_, _ = a.Write(page.Bytes())

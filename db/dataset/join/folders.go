@@ -2,30 +2,17 @@ package join
 
 import (
 	"fmt"
-	"text/template"
+
+	"alike/template"
 )
 
 // popularity is the number of counterparts of a file beyond which it pairs no folders, as in
 // package folders.
 const popularity = 4096
 
-// askedOf returns what the templates of a question see. Files of similar folders are compared
-// as alike pairs does without flags.
-func askedOf(q Question, o Options) *asked {
-	a := &asked{Options: o, Question: q}
-	if q == Folders {
-		a.FolderMin, a.FolderBy = o.Min, o.By
-		a.Min, a.By, a.MinShared = 0.5, "distinctive", 3
-	}
-	return a
-}
-
-// Popularity returns popularity.
-func (a *asked) Popularity() int { return popularity }
-
 // folderFunctions are functions of the templates, for names of folders and for rounds.
-func folderFunctions(d *dialect) template.FuncMap {
-	return template.FuncMap{
+func folderFunctions(d *dialect) template.Functions {
+	return template.Functions{
 		"name":     func(column string) string { return fmt.Sprintf(d.name, column) },
 		"prefixes": func(of, separator string) string { return fmt.Sprintf(d.prefixes, of, d.text(separator)) },
 		"spaced":   func(bytes string) string { return fmt.Sprintf(d.spaced, bytes) },

@@ -12,13 +12,13 @@ type block struct{ Number, Shift, Radius int }
 // pairs of ten million simhashes as fast, and those of fewer up to four times more slowly.
 const blockBits = 16
 
-// Blocks returns the blocks that find simhashes within the distance. Their radii, each plus
+// blocksOf returns the blocks that find simhashes within a distance. Their radii, each plus
 // one, add up to the distance plus one. A block whose radius would be -1 is left out.
-func (a *asked) Blocks() []block {
+func blocksOf(distance int) []block {
 	const count = 64 / blockBits
 	var blocks []block
 	for i := range count {
-		radius := (a.Distance+1+count-1-i)/count - 1
+		radius := (distance+1+count-1-i)/count - 1
 		if radius >= 0 {
 			blocks = append(blocks, block{i, 64 - (i+1)*blockBits, radius})
 		}
@@ -26,11 +26,11 @@ func (a *asked) Blocks() []block {
 	return blocks
 }
 
-// Compared returns how many others each simhash of a million is compared with, if they are
-// spread evenly.
-func (a *asked) Compared() int {
+// comparedBy returns how many others the blocks compare each simhash of a million with, if the
+// simhashes are spread evenly.
+func comparedBy(blocks []block) int {
 	values := 0
-	for _, b := range a.Blocks() {
+	for _, b := range blocks {
 		for v := range 1 << blockBits {
 			if bits.OnesCount(uint(v)) <= b.Radius {
 				values++

@@ -7,8 +7,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/template"
 	"unicode/utf8"
+
+	"alike/template"
 )
 
 // Question names what to ask.
@@ -112,17 +113,18 @@ func SQL(q Question, o Options) (string, error) {
 	}
 	var text strings.Builder
 	var tables []string
-	t := template.New("").Funcs(functions(d, &o)).Funcs(folderFunctions(d)).Funcs(template.FuncMap{"table": func(name string) string {
+	t := template.New(functions(d, &o), folderFunctions(d), template.Functions{"table": func(name string) string {
 		tables = append(tables, name)
 		return fmt.Sprintf(d.table, name)
 	}})
+	sees := askedOf(q, o)
 	for _, name := range names {
 		source, err := sources.ReadFile("sql/" + name + ".sql")
-		if err != nil {
-			return "", fmt.Errorf("writing the SQL of %s: %w", q, err)
+		if err == nil {
+			err = t.Parse(name, string(source))
 		}
-		if t, err = t.New(name).Parse(string(source)); err == nil {
-			err = t.Execute(&text, askedOf(q, o))
+		if err == nil {
+			err = t.Execute(&text, name, sees)
 		}
 		if err != nil {
 			return "", fmt.Errorf("writing the SQL of %s: %w", q, err)
@@ -140,37 +142,54 @@ func SQL(q Question, o Options) (string, error) {
 // asked is what a template sees.
 type asked struct {
 	Options
-	Question  Question
 	FolderMin float64 // Min and By of folders
 	FolderBy  string
+	Long      bool    // small windows do not count
+	Same      float64 // resemblance of files that are nearly the same as wholes
+	Part      float64 // distinctive share that is enough if another share reaches Min
+	Within    float64 // SizeWithin as a number
+
+	Popularity int // of files that pair no folders
+
+	Hashes   bool    // the question is about simhashes, whose scheme must agree then
+	Blocks   []block // that find simhashes within Distance
+	Compared int     // others that each simhash of a million is compared with
+
+	Rounds       []int // their numbers, from 1
+	LastRound    int
+	TooFewRounds string // the error if groups are not complete then
 }
 
-// Hashes reports whether the question is about simhashes, whose scheme must agree then.
-func (a *asked) Hashes() bool { return a.Question == Near }
-
-// Same is the resemblance of files that are nearly the same as wholes.
-func (a *asked) Same() float64 {
-	if a.By == "distinctive" {
-		return max(a.Min, .8)
+// askedOf returns what the templates of a question see. Files of similar folders are compared
+// as alike pairs does without flags.
+func askedOf(q Question, o Options) *asked {
+	a := &asked{
+		Options: o, Popularity: popularity, Hashes: q == Near,
+		Rounds: roundNumbers(), LastRound: rounds, TooFewRounds: tooFewRounds,
 	}
-	return a.Min
-}
-
-// Part is the distinctive share that is enough if another share reaches Min.
-func (a *asked) Part() float64 {
+	if q == Folders {
+		a.FolderMin, a.FolderBy = o.Min, o.By
+		a.Min, a.By, a.MinShared = 0.5, "distinctive", 3
+	}
+	a.Long, a.Same = a.By != "distinctive", a.Min
+	if !a.Long {
+		a.Same = max(a.Min, .8)
+	}
 	part := .6
-	return part * a.Min
+	a.Part = part * a.Min
+	if a.SizeWithin != nil {
+		a.Within = *a.SizeWithin
+	}
+	if a.Hashes {
+		a.Blocks = blocksOf(a.Distance)
+		a.Compared = comparedBy(a.Blocks)
+	}
+	return a
 }
-
-// Within is SizeWithin as a number.
-func (a *asked) Within() float64 { return *a.SizeWithin }
-
-// Long reports whether small windows do not count.
-func (a *asked) Long() bool { return a.By != "distinctive" }
 
 // functions are the functions of the templates.
-func functions(d *dialect, o *Options) template.FuncMap {
-	return template.FuncMap{
+func functions(d *dialect, o *Options) template.Functions {
+	return template.Functions{
 		"text":    d.text,
 		"double":  double,
 		"source":  func(table string) string { return d.source(d, o.From, table) },
