@@ -6,9 +6,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -22,6 +25,7 @@ import (
 	"alike/db"
 	"alike/db/dataset"
 	"alike/db/dataset/join"
+	"alike/scan"
 )
 
 type exportOptions struct {
@@ -95,7 +99,11 @@ func runExport(ctx context.Context, a *app, o exportOptions) error {
 		return err
 	}
 	stats, err := o.write(ctx, a, ix, dir, host)
-	roots := ix.Trees()
+	trees := ix.Trees()
+	var remains *dataset.RemainsError
+	if errors.As(err, &remains) { // to be reported at the end
+		err = nil
+	}
 	if err = cmp.Or(err, ix.Close()); err != nil {
 		return err
 	}
@@ -114,11 +122,43 @@ func runExport(ctx context.Context, a *app, o exportOptions) error {
 		return err
 	}
 	noteExport(a, &stats, path)
-	for _, root := range roots {
-		if db.InTrees(dir, []string{root.Path}) {
-			a.screen.Note("%s is inside %s, whose scan will index it: name a folder elsewhere with -o, or scan with --exclude", terminal.Visible(dir), terminal.Visible(root.Path))
+	if err := leaveOut(a, dir, trees); err != nil {
+		return err
+	}
+	if remains != nil {
+		return remains
+	}
+	return nil
+}
+
+// leaveOut lets scans leave out a dataset that is inside a root, by an .alikeignore. If that is
+// not possible, it says so.
+func leaveOut(a *app, dir string, trees []db.Tree) error {
+	roots, err := scan.Roots(trees)
+	if err != nil {
+		return err
+	}
+	roots = slices.DeleteFunc(roots, func(r scan.Root) bool { return !db.InTrees(dir, []string{r.Path}) })
+	if len(roots) == 0 {
+		return nil
+	}
+	shown, root := terminal.Visible(dir), terminal.Visible(roots[0].Path)
+	place := filepath.Join(dir, ".alikeignore")
+	if !slices.ContainsFunc(roots, func(r scan.Root) bool { return r.Selected.NoIgnore }) {
+		if made, err := os.ReadFile(place); err == nil && strings.Contains(string(made), dataset.Names) {
+			return nil
+		}
+		f, err := os.OpenFile(place, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err == nil {
+			_, err = f.WriteString(dataset.Names)
+			err = cmp.Or(err, f.Close())
+		}
+		if err == nil {
+			a.screen.Note("%s is inside %s: scans leave it out, by its new .alikeignore", shown, root)
+			return nil
 		}
 	}
+	a.screen.Note("%s is inside %s, whose next scan indexes it: name a folder elsewhere with -o, or leave it out with --exclude", shown, root)
 	return nil
 }
 
@@ -182,6 +222,9 @@ func noteExport(a *app, stats *dataset.Stats, path string) {
 	}
 	if stats.Partial {
 		a.screen.Note("older contents are left out: add it to an export that has them, as docs/fleet.md says")
+	}
+	if stats.LongPaths > 0 {
+		a.screen.Note("%s a path of more than 16 KiB: alike import refuses the export", terminal.Amount(stats.LongPaths, "file has", "files have"))
 	}
 	if !stats.HasHashes {
 		a.screen.Note("without simhashes, for near-duplicates of many hosts: the index has none until alike near has run")

@@ -119,6 +119,9 @@ func (w *writer) writeFiles(ctx context.Context) error {
 			row.Path, row.PathBytes = strings.ToValidUTF8(path, "\uFFFD"), []byte(path)
 		}
 		w.stats.FileBytes += e.Size
+		if len(path) > maxPath {
+			w.stats.LongPaths++
+		}
 		return t.write(&row)
 	})
 	if err != nil {

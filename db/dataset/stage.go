@@ -32,6 +32,23 @@ type ForeignError struct{ Path string }
 
 func (e *ForeignError) Error() string { return e.Path + " is not part of an export" }
 
+// RemainsError reports that an export is complete and in its place, but that the one before it
+// could not be removed. The next export of the host removes it.
+type RemainsError struct {
+	Path string
+	Err  error
+}
+
+func (e *RemainsError) Error() string {
+	return fmt.Sprintf("the new export is in place, but %s remains of the one before: %v", e.Path, e.Err)
+}
+
+func (e *RemainsError) Unwrap() error { return e.Err }
+
+// Names are patterns, as in a .gitignore in the folder of a dataset, of all that exports write
+// there.
+const Names = "/" + hostPrefix + "*/\n/" + newPrefix + "*/\n/" + oldPrefix + "*/\n/" + lockPrefix + "*\n"
+
 // stage is the folder of an export being written.
 type stage struct {
 	dir  string // of the dataset
@@ -50,7 +67,7 @@ func newStage(dir, host string) (s *stage, err error) {
 		return nil, err
 	}
 	s = &stage{dir: dir, host: host}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := makeFolder(dir, syncFolder); err != nil {
 		return nil, s.outer("creating", "", err)
 	}
 	if s.root, err = os.OpenRoot(dir); err != nil {
@@ -286,7 +303,7 @@ func (s *stage) sync(path string) error {
 }
 
 // publish puts the export in its place, in one step if the file system can, and removes the one
-// that was there.
+// that was there. If only that fails, it returns a *RemainsError.
 func (s *stage) publish() error {
 	if err := s.sync(newPrefix + s.host); err != nil {
 		return err
@@ -314,10 +331,7 @@ func (s *stage) publish() error {
 	if err != nil {
 		return s.outer("renaming", from, err)
 	}
-	if err := s.sync("."); err != nil {
-		return err
-	}
-	return s.remove(from)
+	return s.removeBefore(from)
 }
 
 // publishInSteps is for file systems that cannot exchange folders. The next export takes back
@@ -330,10 +344,19 @@ func (s *stage) publishInSteps(from, to string) error {
 	if err := s.root.Rename(from, to); err != nil {
 		return s.outer("renaming", from, errors.Join(err, s.root.Rename(old, to)))
 	}
-	if err := s.sync("."); err != nil {
-		return err
+	return s.removeBefore(old)
+}
+
+// removeBefore removes the export before, when the disk has the new one in its place.
+func (s *stage) removeBefore(name string) error {
+	err := s.sync(".")
+	if err == nil {
+		err = s.remove(name)
 	}
-	return s.remove(old)
+	if err != nil {
+		return &RemainsError{filepath.Join(s.dir, name), err}
+	}
+	return nil
 }
 
 // unsupported reports whether a file system, or a kernel, lacks an operation.

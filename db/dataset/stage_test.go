@@ -280,3 +280,83 @@ func TestOtherMachine(t *testing.T) {
 		t.Errorf("under another name: %v", err)
 	}
 }
+
+// TestRemains checks that an export that cannot remove the one before says that it is complete,
+// and that the next one removes what remained.
+func TestRemains(t *testing.T) {
+	if testdata.AsNobody(t) {
+		return
+	}
+	w := newWorld(t, 1, db.DefaultParams)
+	w.scan(time.Unix(1_000_000, 0), 30)
+	dir := t.TempDir()
+	_, err := w.export(Options{Dir: dir, Host: "h"})
+	w.must(err)
+	w.must(os.Chmod(filepath.Join(dir, "host=h", files), 0o500))
+	w.scan(time.Unix(2_000_000, 0), 30)
+	stats, err := w.export(Options{Dir: dir, Host: "h"})
+	var left *RemainsError
+	remains := filepath.Join(dir, "_new-h")
+	if !errors.As(err, &left) || left.Path != remains || !errors.Is(err, fs.ErrPermission) || !strings.HasPrefix(err.Error(), "the new export is in place, but "+remains+" remains") {
+		t.Errorf("error %v", err)
+	}
+	want := w.want("h")
+	want.compare(t, written(t, dir, "h"))
+	if stats.Files != int64(len(want.files)) {
+		t.Errorf("%d files, want %d", stats.Files, len(want.files))
+	}
+	w.must(os.Chmod(filepath.Join(remains, files), 0o700))
+	_, err = w.export(Options{Dir: dir, Host: "h"})
+	w.must(err)
+	if _, err := os.Lstat(remains); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%s is still there: %v", remains, err)
+	}
+	want.compare(t, written(t, dir, "h"))
+}
+
+// TestMakeFolder checks that a new folder and those around it are written to the disk with the
+// folders that name them.
+func TestMakeFolder(t *testing.T) {
+	t.Parallel()
+	top := t.TempDir()
+	for _, c := range []struct{ dir, want string }{{"a/b/c", " a/b a ."}, {"a/b/c", ""}, {"a/b/d", " a/b"}, {"e", " ."}} {
+		synced := ""
+		err := makeFolder(filepath.Join(top, c.dir), func(path string) error {
+			name, err := filepath.Rel(top, path)
+			synced += " " + name
+			return err
+		})
+		if err != nil || synced != c.want {
+			t.Errorf("%s: wrote%s to the disk, want%s, %v", c.dir, synced, c.want, err)
+		}
+	}
+	failed := errors.New("failed")
+	if err := makeFolder(filepath.Join(top, "f"), func(string) error { return failed }); !errors.Is(err, failed) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// TestCountLongPaths checks that an export counts the paths that no import takes.
+func TestCountLongPaths(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1, db.DefaultParams)
+	w.scan(time.Unix(1_000_000, 0), 10)
+	dir := strings.Repeat("/"+strings.Repeat("d", 199), 82)[:maxPath-2] // and a name makes maxPath
+	iw, err := w.ix.NewWriter()
+	w.must(err)
+	spool := iw.NewSpool()
+	defer spool.Close()
+	id, _, err := iw.AddContent(db.Content{Checksum: db.Checksum{1}}, spool)
+	w.must(err)
+	listing, err := iw.Directory(dir)
+	w.must(err)
+	for _, name := range []string{"f", "gg", "hhh"} {
+		w.must(iw.Put(listing.ID, db.Entry{Name: name, Content: id}))
+	}
+	w.must(iw.Commit())
+	w.check()
+	stats, err := w.export(Options{Dir: t.TempDir(), Host: "h"})
+	if err != nil || stats.LongPaths != 2 {
+		t.Errorf("%d paths, want 2, %v", stats.LongPaths, err)
+	}
+}

@@ -55,6 +55,9 @@ type Stats struct {
 	// export before.
 	NewContents, NewPostings, NewBytes int64
 	Partial                            bool // it lacks contents, because of Options.After
+	// LongPaths counts the files with paths of more than 16 KiB. No import takes an export
+	// with such a file.
+	LongPaths int64
 }
 
 // Errors of Write.
@@ -114,7 +117,8 @@ func CheckHost(host string) error {
 // Write exports an index as a host of a dataset. An earlier export of the host can be read
 // until the new one is complete and takes its place in one step. Of the earlier one it keeps the
 // part files of contents, postings and simhashes that still serve, so that little is written
-// if little has changed.
+// if little has changed. With a *RemainsError it returns the counts of the export too, which is
+// complete.
 func Write(ctx context.Context, ix *db.Index, o Options) (Stats, error) {
 	if err := CheckHost(o.Host); err != nil {
 		return Stats{}, err
@@ -144,10 +148,11 @@ func Write(ctx context.Context, ix *db.Index, o Options) (Stats, error) {
 	if err := w.write(ctx); err != nil {
 		return Stats{}, errors.Join(err, s.discard())
 	}
-	if err := s.publish(); err != nil {
+	err = s.publish()
+	if err != nil && !errors.As(err, new(*RemainsError)) {
 		return Stats{}, errors.Join(err, s.discard())
 	}
-	return w.stats, nil
+	return w.stats, err
 }
 
 // checkOutside returns ErrInsideIndex if a folder, which need not exist, is the folder of the
@@ -178,6 +183,40 @@ func checkOutside(dir, index string) error {
 			return nil
 		}
 	}
+}
+
+// makeFolder creates a folder and those around it that do not exist, and calls sync for each
+// folder in which it created one, the innermost first.
+func makeFolder(dir string, sync func(path string) error) error {
+	var changed []string
+	for at := dir; at != filepath.Dir(at); at = filepath.Dir(at) {
+		if _, err := os.Stat(at); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		changed = append(changed, filepath.Dir(at))
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	for _, path := range changed {
+		if err := sync(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// syncFolder writes the names in a folder to its disk.
+func syncFolder(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := f.Sync(); err != nil && !unsupported(err) {
+		return err
+	}
+	return nil
 }
 
 // writer writes the export of a host.

@@ -97,6 +97,7 @@ var remedies = []remedy{
 	}),
 	as(func(*dataset.BusyError) string { return "try again when it is done" }),
 	as(func(*dataset.ForeignError) string { return "move it away, or name another folder with -o" }),
+	as(func(*dataset.RemainsError) string { return "the next export removes it, if it may" }),
 	onExport,
 	as(onRoot),
 	as(func(e *spill.Error) string {
