@@ -292,8 +292,14 @@ func elsewhere(ix *db.Index, what string) error {
 	if what == "" || !ix.Imported() {
 		return nil
 	}
-	return advice.With(fmt.Errorf("%s reads files, and those of the index %s are on other hosts", what, ix.Dir()),
-		"leave it out, or run it on the host that has the files")
+	return advice.With(&elsewhereError{what, ix.Dir()}, "leave it out, or run it on the host that has the files")
+}
+
+// elsewhereError reports a flag or the like that needs the files of an index of other hosts.
+type elsewhereError struct{ what, dir string }
+
+func (e *elsewhereError) Error() string {
+	return fmt.Sprintf("%s reads files, and those of the index %s are on other hosts", e.what, e.dir)
 }
 
 // readable refuses answers that need files that are on other hosts.

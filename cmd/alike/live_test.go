@@ -260,3 +260,36 @@ func TestServeAnswersWhole(t *testing.T) {
 		}
 	}
 }
+
+// TestServeImported checks that a server of an imported index says that the files are on other
+// machines.
+func TestServeImported(t *testing.T) {
+	t.Parallel()
+	w, tree := newWorld(t, 0, 3)
+	lake, fleet := t.TempDir(), filepath.Join(t.TempDir(), "fleet")
+	for _, args := range [][]string{{"scan", tree}, {"export", "-o", lake, "--host", "web1"}, {"import", lake, "--index", fleet}} {
+		if code := w.run(args...); code != exitDone {
+			t.Fatalf("%v: exit code %d\n%s", args, code, w.err.String())
+		}
+	}
+	s := w.serve(t, "--index", fleet)
+	if pairs := s.get("/api/v1/pairs"); !strings.Contains(pairs, `"web1:/`) {
+		t.Errorf("no pairs: %s", pairs)
+	}
+	file := url.QueryEscape("web1:" + filepath.Join(tree, "copy01"))
+	for address, want := range map[string]struct {
+		code int
+		text string
+	}{
+		"/api/v1/pairs?exact=1":                       {400, "exact reads files, and these are on other machines"},
+		"/api/v1/groups?exact=1":                      {400, "exact reads files, and these are on other machines"},
+		"/compare?a=" + file + "&b=" + file:           {404, "files are on other machines: run alike compare on the one that has both"},
+		"/api/v1/compare?a=" + file + "&b=" + file:    {404, "files are on other machines"},
+		"/compare?a=web1:/srv/../x&b=" + file:         {400, "the path of a file as the index has it"},
+		"/api/v1/compare?a=dir/web1:/srv/x&b=" + file: {400, "the path of a file as the index has it"},
+	} {
+		if code, text := s.do(http.MethodGet, address, nil); code != want.code || !strings.Contains(text, want.text) {
+			t.Errorf("%s: %d %s, want %d %q", address, code, text, want.code, want.text)
+		}
+	}
+}

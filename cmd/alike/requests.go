@@ -64,12 +64,15 @@ func (l *live) files(ctx context.Context, words string, limit int) ([]serve.Foun
 	return files, all, err
 }
 
+// errOtherMachines answers requests that compare files of an imported index.
+var errOtherMachines = serve.NotFound("the files are on other machines: run alike compare on the one that has both, or copy them to one")
+
 // compare writes the page that shows two files side by side. They are pair n of the page, or
 // n is -1.
 func (l *live) compare(ctx context.Context, w io.Writer, a, b string, n int) error {
 	shown := l.shown.Load()
 	if shown.imported {
-		return serve.NotFound("the files are on other hosts: compare them there")
+		return errOtherMachines
 	}
 	trees, params, err := l.known(ctx, l.trees, a, b)
 	if err != nil {
@@ -191,6 +194,10 @@ func (l *live) known(ctx context.Context, trees []string, files ...string) (fsys
 
 // run runs a command line in this process and writes what it prints. It may only read.
 func (l *live) run(ctx context.Context, args []string, stdin io.Reader, name string, w io.Writer) error {
+	shown := l.shown.Load()
+	if shown.imported && len(args) > 0 && args[0] == "compare" {
+		return errOtherMachines
+	}
 	if err := checkRequest(args); err != nil {
 		return err
 	}
@@ -226,7 +233,6 @@ func (l *live) run(ctx context.Context, args []string, stdin io.Reader, name str
 	if name == "" {
 		env.stdinName = ""
 	}
-	shown := l.shown.Load()
 	if i := slices.Index(args, shownParameter); i > 0 {
 		args = slices.Delete(slices.Clone(args), i, i+1)
 		env.shown = &shownFiles{trees: l.trees, sizes: l.options.sizes, base: shown.base}
@@ -238,11 +244,14 @@ func (l *live) run(ctx context.Context, args []string, stdin io.Reader, name str
 		what, _, _ = strings.Cut(strings.TrimPrefix(said.String(), "alike: "), "\n")
 	}
 	var answer *serve.Error
+	var files *elsewhereError
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.As(err, &answer):
 		return answer
+	case errors.As(err, &files):
+		return serve.Usage("%s reads files, and these are on other machines: leave it out, or run alike there", flagPattern.ReplaceAllString(files.what, "$1"))
 	case errors.Is(err, errNoneRead):
 		return cmp.Or(unread, error(serve.NotFound("%s", what)))
 	}

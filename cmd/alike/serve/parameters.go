@@ -136,10 +136,13 @@ func only(q url.Values, names ...string) error {
 }
 
 // bothPaths returns the paths of two files to compare. Only paths as the index has them are
-// let through; the backend checks that it has them.
+// let through, host:/path if it was imported; the backend checks that it has them.
 func bothPaths(q url.Values) (a, b string, err error) {
 	for _, name := range []string{"a", "b"} {
 		p := q.Get(name)
+		if host, below, ok := strings.Cut(p, ":"); ok && !strings.Contains(host, "/") {
+			p = below
+		}
 		if !path.IsAbs(p) || path.Clean(p) != p {
 			return "", "", Usage("%s: want the path of a file as the index has it", name)
 		}
