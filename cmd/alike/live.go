@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -201,38 +199,6 @@ func (l *live) gather(ctx context.Context, a *app, s *session, n *snapshot) (*we
 		v.units.Note(a.screen)
 	}
 	return d, nil
-}
-
-// readPaths reads the paths of the files that are shown. It returns the number and the size
-// of all files in their trees.
-func (n *snapshot) readPaths(ctx context.Context, ix *db.Index, of *shownFiles) (files, bytes int64, err error) {
-	var sizes flags.Filter
-	sizes.Within(of.sizes, nil)
-	admit := sizes.Paths()
-	err = ix.EachFile(ctx, func(path db.FilePath, e *db.DirEntry) error {
-		name := path.String()
-		if of.trees != nil && !db.InTrees(path.Dir, of.trees) && !db.InTrees(name, of.trees) {
-			return nil
-		}
-		files++
-		bytes += e.Size
-		if sizes.Admits(e.Size) && (admit == nil || admit(name)) {
-			n.paths.Add(path.Dir, path.Name, e.Size, uint32(e.Content))
-		}
-		return nil
-	})
-	n.paths.Complete()
-	return files, bytes, err
-}
-
-func (n *snapshot) render(d *web.Data) error {
-	var b bytes.Buffer
-	z, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
-	if err == nil {
-		err = cmp.Or(web.WritePage(z, d), z.Close())
-	}
-	n.page = bytes.Clone(b.Bytes())
-	return err
 }
 
 const (

@@ -19,12 +19,14 @@ import (
 	"strings"
 	"syscall"
 
+	"alike/cmd/alike/flags"
 	"alike/cmd/alike/input"
 	"alike/cmd/alike/page"
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/serve"
 	"alike/cmd/alike/site"
 	"alike/cmd/alike/terminal"
+	"alike/cmd/alike/web"
 	"alike/db"
 	"alike/db/search"
 	"alike/fingerprint/view"
@@ -107,6 +109,38 @@ func unreadable(e *site.ReadError) error {
 		return serve.NotFound("%s is gone since the last scan: scan again, and the pages no longer show it", terminal.Visible(e.Path))
 	}
 	return serve.NotFound("%s; if it has changed since the last scan, scan again", terminal.Visible(reasonFor(e.Path, e.Err)))
+}
+
+// readPaths reads the paths of the files that are shown. It returns the number and the size
+// of all files in their trees.
+func (n *snapshot) readPaths(ctx context.Context, ix *db.Index, of *shownFiles) (files, bytes int64, err error) {
+	var sizes flags.Filter
+	sizes.Within(of.sizes, nil)
+	admit := sizes.Paths()
+	err = ix.EachFile(ctx, func(path db.FilePath, e *db.DirEntry) error {
+		name := path.String()
+		if of.trees != nil && !db.InTrees(path.Dir, of.trees) && !db.InTrees(name, of.trees) {
+			return nil
+		}
+		files++
+		bytes += e.Size
+		if sizes.Admits(e.Size) && (admit == nil || admit(name)) {
+			n.paths.Add(path.Dir, path.Name, e.Size, uint32(e.Content))
+		}
+		return nil
+	})
+	n.paths.Complete()
+	return files, bytes, err
+}
+
+func (n *snapshot) render(d *web.Data) error {
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	if err == nil {
+		err = cmp.Or(web.WritePage(z, d), z.Close())
+	}
+	n.page = bytes.Clone(b.Bytes())
+	return err
 }
 
 // linkedPair is a pair that the page of another pair may lead to.
