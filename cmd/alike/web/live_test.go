@@ -263,7 +263,7 @@ func TestNewInBrowser(t *testing.T) {
 	t.Parallel()
 	u, s := newLiveUser(t)
 	u.Click(`.views a[href="#new"]`)
-	u.await(`document.querySelector(".counted")?.innerText === "1\u00a0new pair, 1\u00a0folder scanned for the first time, 1\u00a0new file, 1\u00a0file gone"`)
+	u.await(`document.querySelector(".counted")?.innerText === "1\u00a0new pair, 1\u00a0new folder, 1\u00a0new file, 1\u00a0file gone"`)
 	choose := func(period string) {
 		ask[bool](u, `(() => { const s = document.querySelector("#period"); s.value = %q; s.dispatchEvent(new Event("change")); return true; })()`, period)
 	}

@@ -243,7 +243,7 @@ func TestFiguresInBrowser(t *testing.T) {
 		t.Errorf("the greatest share of a group with identical files is %q", text)
 	}
 	visit(u.Browser, "duplicates?sel=0")
-	if text := ask[string](u, `document.querySelector(".row[data-row='0'] .saved").textContent + document.querySelector(".panel .note").textContent`); !strings.HasPrefix(text, "0\u00a0BSome are links") {
+	if text := ask[string](u, `document.querySelector(".row[data-row='0'] .saved").textContent + document.querySelector(".panel .note").textContent`); !strings.HasPrefix(text, "0\u00a0BSome save nothing") {
 		t.Errorf("the first set saves %q", text)
 	}
 

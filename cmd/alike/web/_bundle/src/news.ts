@@ -79,7 +79,7 @@ export class News {
     const file = (c: Change): Child[] => [shown(shownName(c.file), 0), h("span", { class: "dim" }, size(c.file.size))];
     fill(this.lists,
       section("pair", "New pairs", ["new pair", "new pairs"], pair),
-      section("root", "Scanned for the first time", ["folder scanned for the first time", "folders scanned for the first time"], (c) => [
+      section("root", "New folders", ["new folder", "new folders"], (c) => [
         h("span", { class: "whole" }, shownName(c)),
         h("span", { class: "dim" }, `${amount(c.files, "file", "files")}, ${size(c.bytes)}, ${amount(c.pairs, "pair", "pairs")}`)]),
       section("new", "New files", ["new file", "new files"], file),
