@@ -5,6 +5,7 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+	"sync"
 	"text/template/parse"
 )
 
@@ -92,18 +93,23 @@ func (t *Template) either(at position, tree *parse.Tree, n *parse.BranchNode) (p
 }
 
 var (
-	elementName   = regexp.MustCompile(`^(?:</?([a-zA-Z][a-zA-Z0-9]*)|<!DOCTYPE)[\s/>]`)
-	attributeName = regexp.MustCompile(`\s([a-zA-Z:-]+)=$`)
+	elementName   = pattern(`^(?:</?([a-zA-Z][a-zA-Z0-9]*)|<!DOCTYPE)[\s/>]`)
+	attributeName = pattern(`\s([a-zA-Z:-]+)$`)
 	// plainAttributes are attributes whose values are nothing but text to a browser.
-	plainAttributes = regexp.MustCompile(`^(class|content|d|height|id|title|width|x|y|aria-[a-z]+|data-[a-z]+)$`)
+	plainAttributes = pattern(`^(class|content|d|height|id|title|width|x|y|aria-[a-z]+|data-[a-z]+)$`)
 )
+
+// pattern compiles an expression when it is first used. Most runs write no HTML.
+func pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
 
 // valueOf returns the place in the quotes of an attribute.
 func valueOf(attribute string) place {
 	switch {
 	case attribute == "href":
 		return inAddress
-	case plainAttributes.MatchString(attribute):
+	case plainAttributes().MatchString(attribute):
 		return inValue
 	}
 	return inForeign
@@ -127,7 +133,7 @@ func (at position) past(text []byte) (position, error) {
 			if n = bytes.IndexByte(text, '<'); n < 0 {
 				return at, nil
 			}
-			name := elementName.FindSubmatch(text[n:])
+			name := elementName().FindSubmatch(text[n:])
 			if name == nil {
 				return at, errors.New("a < of the template must begin a tag")
 			}
@@ -137,18 +143,19 @@ func (at position) past(text []byte) (position, error) {
 			}
 			n += len(name[0]) - 1
 		case inTag:
-			if n = bytes.IndexAny(text, `"'>`); n < 0 {
+			if n = bytes.IndexAny(text, `="'>`); n < 0 {
 				return at, nil
 			}
 			switch text[n] {
-			case '\'':
-				return at, errors.New("a value of an attribute must be in double quotes")
-			case '"':
-				name := attributeName.FindSubmatch(text[:n])
-				if name == nil {
-					return at, errors.New("an attribute has no name")
+			default:
+				return at, errors.New("a quote in a tag must follow =")
+			case '=':
+				name := attributeName().FindSubmatch(text[:n])
+				if name == nil || !bytes.HasPrefix(text[n:], []byte(`="`)) {
+					return at, errors.New("an attribute must have a name and double quotes")
 				}
 				at.place = valueOf(string(name[1]))
+				n++
 			case '>':
 				at.place = inText
 				if at.element != "" {

@@ -52,7 +52,7 @@ func TestHTMLRefused(t *testing.T) {
 		`<p {{if .}} title="{{end}}>`, `<p {{if .}}>{{end}}`, "<scr{{if .}}ipt{{end}}>", "<style></stylex>{{if .}}</style>{{end}}", `{{if .}}<script>{{end}}`, `{{range .}}<p {{end}}`, `<p title="{{range .}}"{{end}}`,
 		`<p {{template "a"}}>{{define "a"}}{{end}}`, `<p title="{{template "a"}}">{{define "a"}}{{end}}`, `<script>{{template "a"}}</script>{{define "a"}}{{end}}`,
 		`{{define "a"}}<p {{end}}`, `<p title="`, `<style>`, "<p",
-		`<p title="a""b" {{.}}>`,
+		`<p title="a""b" {{.}}>`, `<p onclick= title="{{.}}">`, `<p onclick={{if .}} title="{{.}}"{{end}}>`, `<p a=b"c">`, `<p a=b>`, `<p a=/title="{{.}}">`,
 	} {
 		if err := NewHTML().Parse("t", source); err == nil {
 			t.Errorf("%s is parsed", source)
