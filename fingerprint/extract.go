@@ -81,9 +81,15 @@ type fallback interface {
 
 // NewExtractor returns an extractor that is ready for a stream of unknown size. The
 // rule must be valid; see Rule.Validate.
-func NewExtractor(r Rule) *Extractor {
+func NewExtractor(r Rule) *Extractor { return newExtractor(r, fastest()) }
+
+// Kernel returns the name of the implementation that extractors use on this machine for
+// rules that it supports: avx512, avx2 or go. All select the same.
+func Kernel() string { return fastest().String() }
+
+func fastest() kernel {
 	kernels := kernels()
-	return newExtractor(r, kernels[len(kernels)-1])
+	return kernels[len(kernels)-1]
 }
 
 // newExtractor returns an extractor that uses the kernel if the rule allows it.

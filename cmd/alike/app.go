@@ -97,12 +97,22 @@ func (o *commonOptions) addFlags(fs *pflag.FlagSet) {
 	fs.BoolVar(&o.noPager, "no-pager", false, "do not show long text through $PAGER\nOn a terminal, text that does not fit is shown through $PAGER, otherwise less.")
 }
 
+// hideIndex hides --index and --view in the flags of a verb without an index, so that
+// completion does not offer them.
+func (o *commonOptions) hideIndex(fs *pflag.FlagSet) {
+	for _, given := range []*pflag.Flag{o.indexGiven, o.viewGiven} {
+		hidden := *given
+		hidden.Hidden = true
+		fs.AddFlag(&hidden)
+	}
+}
+
 // refuseIndex reports --index and --view as wrong usage of a verb without an index.
-func (o *commonOptions) refuseIndex(verb string) error {
+func (o *commonOptions) refuseIndex(verb string, fs *pflag.FlagSet) error {
 	switch {
-	case o.indexGiven.Changed:
+	case fs.Changed(o.indexGiven.Name):
 		return advice.Usagef("--index is not a flag of %s: name the exports with --from", verb)
-	case o.viewGiven.Changed:
+	case fs.Changed(o.viewGiven.Name):
 		return advice.Usagef("--view is not a flag of %s: the exports say with which view they were made", verb)
 	}
 	return nil

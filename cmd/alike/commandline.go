@@ -166,7 +166,7 @@ func (l *commandLine) addVerb(title string, v verb) {
 				return err
 			}
 			if v.noIndex {
-				if err := l.common.refuseIndex(c.Name()); err != nil {
+				if err := l.common.refuseIndex(c.Name(), c.Flags()); err != nil {
 					return err
 				}
 			}
@@ -189,6 +189,9 @@ func (l *commandLine) addVerb(title string, v verb) {
 		}
 		c.Flags().AddFlagSet(fs)
 		page.Groups = append(page.Groups, help.Group{Title: g.title, Flags: fs, Brief: v.brief})
+	}
+	if v.noIndex {
+		l.common.hideIndex(c.Flags())
 	}
 	global := help.Group{Title: globalTitle, Flags: l.globalFlags(v), Brief: v.brief}
 	if v.brief == nil {

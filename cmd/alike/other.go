@@ -34,10 +34,12 @@ bash, zsh, fish or powershell.`,
 	}
 }
 
-// completeValues makes shells offer the values of flags that want one of a few words.
+// completeValues makes shells offer the values of flags that want one of a few words, and
+// describe flags without the quotes around the name of the value.
 func completeValues(c *cobra.Command, fs *pflag.FlagSet) {
 	fs.VisitAll(func(f *pflag.Flag) {
-		if v, ok := f.Value.(interface{ Words() []string }); ok {
+		_, f.Usage = pflag.UnquoteUsage(f)
+		if v, ok := f.Value.(interface{ Words() []string }); ok && !f.Hidden {
 			_ = c.RegisterFlagCompletionFunc(f.Name, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 				return completeWord(v.Words(), typed)
 			})
@@ -89,7 +91,8 @@ func versionVerb(a *app) verb {
 	return verb{
 		use:   "version [flags]",
 		short: "print the version",
-		long:  "Prints the version of alike, of Go and of the index format.",
+		long: `Prints the version of alike, of Go and of the index format, the system it was built
+for, and the kernel that finds fingerprints on this processor: avx512, avx2 or go.`,
 		examples: []help.Example{
 			{Command: "alike version"},
 		},

@@ -28,7 +28,7 @@ var required = map[string][]string{
 	"compare":     {"a", "b", "a_in_b", "b_in_a", "resemblance", "a_covered", "b_covered", "identical", "regions"},
 	"problem":     {"problem"},
 	"forgotten":   {"files"},
-	"version":     {"version", "go", "index_format"},
+	"version":     {"version", "go", "index_format", "kernel"},
 	"summary":     summaryFields,
 	"status":      summaryFields,
 }

@@ -73,7 +73,7 @@ func (c *columns) print(result any) error {
 	case *Status:
 		c.status(r)
 	case version:
-		c.out.line("alike %s (%s, %s, index format %d)", r.name(), r.Go, r.Platform, r.IndexFormat)
+		c.out.line("alike %s (%s, %s, index format %d)\n  %s", r.name(), r.Go, r.Platform, r.IndexFormat, r.details())
 	default:
 		return unprintable(result)
 	}

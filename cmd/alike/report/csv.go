@@ -48,7 +48,7 @@ var (
 	forgottenHeader   = []string{"path", "path_b64", "files"}
 	recordHeader      = []string{"id", "id_b64", "records"}
 	statusHeader      = []string{"name", "value"}
-	versionHeader     = []string{"version", "revision", "go", "platform", "index_format"}
+	versionHeader     = []string{"version", "revision", "go", "platform", "index_format", "kernel"}
 	scanHeader        = []string{"files", "directories", "bytes", "read", "unchanged", "new", "changed", "gone", "new_contents", "failed", "moved"}
 )
 
@@ -147,7 +147,7 @@ func (c *csvRows) print(result any) error {
 			c.row(statusHeader, l.name, textCell(l.programs))
 		}
 	case version:
-		c.row(versionHeader, r.Version, r.Revision, r.Go, r.Platform, itoa(r.IndexFormat))
+		c.row(versionHeader, r.Version, r.Revision, r.Go, r.Platform, itoa(r.IndexFormat), r.Kernel)
 	default:
 		return unprintable(result)
 	}

@@ -229,14 +229,20 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
 func TestVersionOf(t *testing.T) {
 	commit := []debug.BuildSetting{{Key: "vcs.revision", Value: "73e6835"}}
+	changed := version{Revision: "0123456789abcdef", Modified: true, Kernel: "go"}
+	if got, want := changed.details(), "kernel go, commit 0123456789ab and uncommitted changes"; got != want {
+		t.Errorf("details are %q, want %q", got, want)
+	}
 	for _, c := range []struct {
 		main     string
+		release  string
 		settings []debug.BuildSetting
 		want     string
 	}{
-		{"v1.2.3", commit, "v1.2.3"}, {"", nil, "(devel)"}, {"", commit, "(devel) 73e6835"}, {"(devel)", commit, "(devel) 73e6835"},
+		{"v1.2.3", "", commit, "v1.2.3"}, {"", "", nil, "(devel)"}, {"", "", commit, "(devel) 73e6835"},
+		{"(devel)", "", commit, "(devel) 73e6835"}, {"(devel)", "v2.0.0", commit, "v2.0.0"}, {"v1.2.4-0.2026", "v1.2.4", nil, "v1.2.4"},
 	} {
-		v := versionOf(&debug.BuildInfo{Main: debug.Module{Version: c.main}, Settings: c.settings})
+		v := versionOf(&debug.BuildInfo{Main: debug.Module{Version: c.main}, Settings: c.settings}, c.release)
 		if got := v.name(); got != c.want {
 			t.Errorf("%q with %v is %q, want %q", c.main, c.settings, got, c.want)
 		}

@@ -46,6 +46,7 @@ type version struct {
 	Go          string `json:"go"`
 	Platform    string `json:"platform"`
 	IndexFormat int    `json:"index_format"`
+	Kernel      string `json:"kernel"`
 }
 
 // NewPair is a pair with a file that is new or has changed.

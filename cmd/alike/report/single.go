@@ -7,6 +7,7 @@ import (
 
 	"alike/cmd/alike/terminal"
 	"alike/db"
+	"alike/fingerprint"
 )
 
 // Fingerprints prints the fingerprints of a file.
@@ -39,19 +40,24 @@ func VersionName() string {
 	return v.name()
 }
 
+// release is the version of a release, which the linker sets:
+// -ldflags '-X alike/cmd/alike/report.release=v1.2.3'.
+var release string
+
 func thisVersion() version {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
-	return versionOf(info)
+	return versionOf(info, release)
 }
 
-// versionOf returns the version of a build. A build of files instead of a package has none.
-func versionOf(info *debug.BuildInfo) version {
+// versionOf returns the version of a build: that of the release, if it is one, otherwise that
+// of the module. A build of files instead of a package has none.
+func versionOf(info *debug.BuildInfo, release string) version {
 	v := version{
-		Type: "version", Version: cmp.Or(info.Main.Version, devel), Go: runtime.Version(),
-		Platform: runtime.GOOS + "/" + runtime.GOARCH, IndexFormat: db.FormatVersion,
+		Type: "version", Version: cmp.Or(release, info.Main.Version, devel), Go: runtime.Version(),
+		Platform: runtime.GOOS + "/" + runtime.GOARCH, IndexFormat: db.FormatVersion, Kernel: fingerprint.Kernel(),
 	}
 	for _, s := range info.Settings {
 		switch s.Key {
@@ -73,6 +79,18 @@ func (v *version) name() string {
 		return devel + " " + v.Revision
 	}
 	return v.Version
+}
+
+// details returns the kernel and what is known of the commit, shortened as git does.
+func (v *version) details() string {
+	text := "kernel " + v.Kernel
+	if v.Revision != "" {
+		text += ", commit " + v.Revision[:min(12, len(v.Revision))]
+	}
+	if v.Modified {
+		text += " and uncommitted changes"
+	}
+	return text
 }
 
 // Status prints the status of an index.
