@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/sys/unix"
-
 	"alike/db"
 	"alike/scan/fsys"
 )
@@ -182,12 +180,12 @@ func (s *settling) unmounted(e *db.Entry, device uint64) bool {
 // exists reports whether a file is still there, so that it was left out. If links are
 // followed, a file may be on another device than its folder.
 func (s *settling) exists(e *db.Entry) bool {
-	flags := unix.AT_SYMLINK_NOFOLLOW
+	flags := fsys.LinkItself
 	if s.x.roots.follows(s.a.folder) {
 		flags = 0
 	}
-	var st unix.Stat_t
-	return fsys.StatAt(unix.AT_FDCWD, withSlash(s.a.folder)+e.Name, &st, flags) == nil && st.Dev == e.Device
+	var st fsys.Status
+	return fsys.StatAt(fsys.WorkingFolder, withSlash(s.a.folder)+e.Name, &st, flags) == nil && fsys.DeviceOf(&st) == e.Device
 }
 
 // drop removes what is gone from a folder, and the folder itself if nothing in it is
@@ -239,20 +237,21 @@ func (s *settling) drop(parent db.DirID, above, name string, device uint64) (dro
 // deviceOf returns the device of a folder, or above if there is no such folder. A
 // folder that exists was left out.
 func (s *settling) deviceOf(folder string, above uint64) uint64 {
-	flags := unix.O_PATH | unix.O_DIRECTORY | unix.O_CLOEXEC
+	flags := fsys.PathOnly | fsys.Directory | fsys.CloseOnExec
 	if !s.x.roots.follows(folder) {
-		flags |= unix.O_NOFOLLOW
+		flags |= fsys.NoFollow
 	}
 	fd, err := fsys.OpenPath(folder, flags)
 	if err != nil {
 		return above
 	}
-	defer unix.Close(fd)
-	if err := unix.Fstat(fd, &s.k.stat); err != nil {
+	defer fsys.Close(fd)
+	if err := fsys.Fstat(fd, &s.k.stat); err != nil {
 		return above
 	}
-	s.x.systems.Look(s.k.stat.Dev, fd)
-	return s.k.stat.Dev
+	device := fsys.DeviceOf(&s.k.stat)
+	s.x.systems.Look(device, fd)
+	return device
 }
 
 // keep records that a file in a folder is kept.
@@ -271,14 +270,14 @@ func (s *settling) keep(folder string, e *db.Entry) {
 // problem returns the reason why files are kept.
 func (s *settling) problem() error {
 	e := &UnmountedError{Folder: s.kept.folder}
-	var st unix.Stat_t
+	var st fsys.Status
 	switch err := fsys.StatPath(s.kept.folder, &st); {
 	case err != nil:
 		e.Missing = true
 	case s.a.empty && s.kept.folder == s.a.folder:
 		e.Empty = true
 	default:
-		e.Device = st.Dev
+		e.Device = fsys.DeviceOf(&st)
 	}
 	return e
 }

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"alike/db"
+	"alike/scan/fsys"
 )
 
 // collectWarnings records what Warn receives, as "path relative to the folder: error".
@@ -191,7 +192,7 @@ func TestRenumberedInsideRoot(t *testing.T) {
 				for name, e := range x.files(root + "/mnt") {
 					var st unix.Stat_t
 					if unix.Stat(root+"/mnt/"+name, &st) == nil && (e.Device != st.Dev || e.Inode != st.Ino) {
-						t.Errorf("the index has %s as inode %d of device %s", name, e.Inode, deviceName(e.Device))
+						t.Errorf("the index has %s as inode %d of device %s", name, e.Inode, fsys.DeviceName(e.Device))
 					}
 				}
 				x.checked()
@@ -398,7 +399,7 @@ func TestOtherFileSystemSameDevice(t *testing.T) {
 	}
 	wrong := x.refused(options(), dir+"/t", dir+"/mnt")
 	if len(wrong) != 1 || wrong[0].Path != dir+"/mnt" || wrong[0].Problem != RootOnOtherFileSystem ||
-		!strings.Contains(wrong[0].Error(), deviceName(was.Device)) {
+		!strings.Contains(wrong[0].Error(), fsys.DeviceName(was.Device)) {
 		t.Errorf("%v", wrong)
 	}
 	if !maps.Equal(before, x.entriesByName("/")) {

@@ -7,12 +7,11 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/sys/unix"
-
 	"alike/db"
 	"alike/db/hamming"
 	"alike/db/search"
 	"alike/fingerprint"
+	"alike/scan/fsys"
 )
 
 // BaseOptions configure ReadBase.
@@ -182,7 +181,7 @@ func (b *baseReader) readFile(k *worker, d *directory, f *file) error {
 	if err != nil {
 		return err
 	}
-	defer unix.Close(fd)
+	defer fsys.Close(fd)
 	stat, err := b.look(k, d.root, fd)
 	if err != nil {
 		return err

@@ -6,9 +6,9 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/karrick/godirwalk"
-	"golang.org/x/sys/unix"
 
 	"alike/fingerprint/view"
 	"alike/scan/fsys"
@@ -94,25 +94,7 @@ func (w *walker) target(k *worker, d *directory, name string) (os.FileMode, erro
 	if err := fsys.StatAt(d.fd, name, &k.stat, 0); err != nil {
 		return 0, err
 	}
-	return kindOf(&k.stat), nil
-}
-
-func kindOf(st *unix.Stat_t) os.FileMode {
-	switch st.Mode & unix.S_IFMT {
-	case unix.S_IFREG:
-		return 0
-	case unix.S_IFDIR:
-		return os.ModeDir
-	case unix.S_IFLNK:
-		return os.ModeSymlink
-	case unix.S_IFIFO:
-		return os.ModeNamedPipe
-	case unix.S_IFSOCK:
-		return os.ModeSocket
-	case unix.S_IFCHR, unix.S_IFBLK:
-		return os.ModeDevice
-	}
-	return os.ModeIrregular
+	return fsys.KindOf(&k.stat), nil
 }
 
 func reasonOfKind(kind os.FileMode) reason {
@@ -132,11 +114,11 @@ func reasonOfKind(kind os.FileMode) reason {
 // statFailed counts a name whose stat failed.
 func (w *walker) statFailed(k *worker, l *listing, s *ignore.Path, err error, linked bool) {
 	switch {
-	case err == unix.ELOOP && linked:
+	case err == syscall.ELOOP && linked:
 		k.skip(reasonLoop)
-	case err == unix.ENOENT && linked, err == unix.ENOTDIR && linked:
+	case err == syscall.ENOENT && linked, err == syscall.ENOTDIR && linked:
 		k.skip(reasonDangling)
-	case err == unix.ENOENT:
+	case err == syscall.ENOENT:
 		k.skip(reasonVanished)
 	default:
 		l.kept = append(l.kept, s.Name)
@@ -148,18 +130,18 @@ func (w *walker) statFailed(k *worker, l *listing, s *ignore.Path, err error, li
 // file adds a regular file to the listing, or counts it as skipped.
 func (w *walker) file(k *worker, l *listing, s *ignore.Path, linked bool) {
 	if !linked { // otherwise target has filled k.stat
-		if err := fsys.StatAt(l.dir.fd, s.Name, &k.stat, unix.AT_SYMLINK_NOFOLLOW); err != nil {
+		if err := fsys.StatAt(l.dir.fd, s.Name, &k.stat, fsys.LinkItself); err != nil {
 			w.statFailed(k, l, s, err, false)
 			return
 		}
 	}
 	st := &k.stat
 	switch r, out := l.dir.root.selected.excludedBySize(st); {
-	case st.Mode&unix.S_IFMT != unix.S_IFREG:
+	case !fsys.KindOf(st).IsRegular():
 		k.skip(reasonReplaced)
 	case out:
 		k.skip(r)
-	case st.Dev != l.dir.device && w.onPseudo(l.dir.fd, s.Name, st.Dev):
+	case fsys.DeviceOf(st) != l.dir.device && w.onPseudo(l.dir.fd, s.Name, fsys.DeviceOf(st)):
 		k.skip(reasonPseudo)
 	default:
 		l.files = append(l.files, file{
@@ -173,7 +155,7 @@ func (w *walker) file(k *worker, l *listing, s *ignore.Path, linked bool) {
 }
 
 // excludedBySize reports whether the size of a file excludes it.
-func (s *selection) excludedBySize(st *unix.Stat_t) (reason, bool) {
+func (s *selection) excludedBySize(st *fsys.Status) (reason, bool) {
 	const (
 		sparseSize   = 1 << 30
 		sparseFactor = 10
@@ -193,11 +175,11 @@ func (s *selection) excludedBySize(st *unix.Stat_t) (reason, bool) {
 // onPseudo reports whether a file on another device than its directory (because of a
 // bind mount, a symbolic link or an overlay) is on a pseudo file system.
 func (w *walker) onPseudo(dirfd int, name string, device uint64) bool {
-	fd, err := fsys.OpenAt(dirfd, name, unix.O_PATH|unix.O_CLOEXEC)
+	fd, err := fsys.OpenAt(dirfd, name, fsys.PathOnly|fsys.CloseOnExec)
 	if err != nil {
 		return false // reading will report the error
 	}
-	defer unix.Close(fd)
+	defer fsys.Close(fd)
 	return w.systems.Look(device, fd).IsPseudo()
 }
 
@@ -235,13 +217,13 @@ func (w *walker) marked(d *directory, names godirwalk.Dirents) (reason, bool) {
 // isCacheTag reports whether a directory has a valid CACHEDIR.TAG. An unreadable one
 // does not count here, but as a failed file.
 func isCacheTag(dirfd int) bool {
-	fd, err := fsys.OpenAt(dirfd, cacheTag, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC)
+	fd, err := fsys.OpenAt(dirfd, cacheTag, fsys.ReadOnly|fsys.NoFollow|fsys.NonBlock|fsys.CloseOnExec)
 	if err != nil {
 		return false
 	}
-	defer unix.Close(fd)
+	defer fsys.Close(fd)
 	var begin [len(cacheSign)]byte
-	n, err := unix.Pread(fd, begin[:], 0)
+	n, err := fsys.Pread(fd, begin[:], 0)
 	return err == nil && bytes.Equal(begin[:n], []byte(cacheSign))
 }
 

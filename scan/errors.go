@@ -3,8 +3,6 @@ package scan
 import (
 	"fmt"
 
-	"golang.org/x/sys/unix"
-
 	"alike/scan/fsys"
 )
 
@@ -48,9 +46,9 @@ func (e *RootError) problem() string {
 	case RootEmpty:
 		return "it is empty" + files
 	case RootOnOtherDevice:
-		return fmt.Sprintf("it is on device %s and was on %s at its last scan%s", deviceName(e.Device), deviceName(e.LastDevice), files)
+		return fmt.Sprintf("it is on device %s and was on %s at its last scan%s", fsys.DeviceName(e.Device), fsys.DeviceName(e.LastDevice), files)
 	case RootOnOtherFileSystem:
-		return fmt.Sprintf("device %s has another file system than at its last scan%s", deviceName(e.Device), files)
+		return fmt.Sprintf("device %s has another file system than at its last scan%s", fsys.DeviceName(e.Device), files)
 	}
 	return fsys.Cause(e.Err).Error()
 }
@@ -75,10 +73,5 @@ func (e *UnmountedError) Error() string {
 	case e.Empty:
 		return "it is empty, and " + had
 	}
-	return fmt.Sprintf("it is on device %s, and files that the index has of it were on another device", deviceName(e.Device))
-}
-
-// deviceName formats a device number like /proc/self/mountinfo.
-func deviceName(device uint64) string {
-	return fmt.Sprintf("%d:%d", unix.Major(device), unix.Minor(device))
+	return fmt.Sprintf("it is on device %s, and files that the index has of it were on another device", fsys.DeviceName(e.Device))
 }

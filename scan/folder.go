@@ -5,9 +5,8 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"golang.org/x/sys/unix"
-
 	"alike/db"
+	"alike/scan/fsys"
 	"alike/scan/ignore"
 )
 
@@ -70,7 +69,7 @@ type directory struct {
 
 func (d *directory) release() {
 	if d.users.Add(-1) == 0 {
-		unix.Close(d.fd)
+		fsys.Close(d.fd)
 	}
 }
 

@@ -7,9 +7,8 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/sys/unix"
-
 	"alike/db"
+	"alike/scan/fsys"
 )
 
 // maxInodes bounds the memory of inodes to about 100 MB. Beyond it, files are read once
@@ -138,7 +137,7 @@ func parseMountinfo(text string) map[uint64]bool {
 		if err1 != nil || err2 != nil {
 			continue
 		}
-		device := unix.Mkdev(uint32(a), uint32(b))
+		device := fsys.MakeDevice(uint32(a), uint32(b))
 		_, seen := twice[device]
 		twice[device] = seen
 	}

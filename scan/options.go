@@ -5,9 +5,8 @@ import (
 	"os"
 	"runtime"
 	"sync"
+	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 
 	"alike/fingerprint"
 	"alike/fingerprint/view"
@@ -94,7 +93,7 @@ type settings struct {
 // identity identifies a file or folder, by whatever path it is reached.
 type identity struct{ device, inode uint64 }
 
-func identityOf(st *unix.Stat_t) identity { return identity{st.Dev, st.Ino} }
+func identityOf(st *fsys.Status) identity { return identity{fsys.DeviceOf(st), st.Ino} }
 
 // prepare checks the options and reads the files they name.
 func (o Options) prepare() (*settings, error) {
@@ -114,8 +113,8 @@ func (o Options) prepare() (*settings, error) {
 		return nil, err
 	}
 	if o.IndexDir != "" {
-		var st unix.Stat_t
-		if err := fsys.StatAt(unix.AT_FDCWD, o.IndexDir, &st, 0); err != nil && err != unix.ENOENT {
+		var st fsys.Status
+		if err := fsys.StatAt(fsys.WorkingFolder, o.IndexDir, &st, 0); err != nil && err != syscall.ENOENT {
 			return nil, fmt.Errorf("looking at the index in %s: %w", o.IndexDir, err)
 		}
 		s.index = identityOf(&st)
@@ -132,9 +131,8 @@ func workerCount(asked int) int {
 	if n <= 0 {
 		n = runtime.GOMAXPROCS(0)
 	}
-	var limit unix.Rlimit
-	if err := unix.Getrlimit(unix.RLIMIT_NOFILE, &limit); err == nil && limit.Cur < 1<<20 {
-		n = min(n, max(1, (int(limit.Cur)-100)/5))
+	if most, limited := fsys.MaxOpenFiles(); limited {
+		n = min(n, max(1, (most-100)/5))
 	}
 	return n
 }

@@ -5,8 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-
-	"golang.org/x/sys/unix"
+	"syscall"
 
 	"alike/db"
 	"alike/fingerprint"
@@ -126,7 +125,7 @@ func (x *indexer) readOnce(k *worker, d *directory, f *file, sized, last bool) (
 	if err != nil {
 		return db.Entry{}, err
 	}
-	defer unix.Close(fd)
+	defer fsys.Close(fd)
 	fsys.StartWriteBack(x.ctx, fd, f.stat.Size)
 	before, err := x.look(k, d.root, fd)
 	if err != nil {
@@ -195,23 +194,23 @@ func (x *indexer) add(r *reader, c db.Content, aside bool) (id db.ContentID, isN
 // openFile opens a regular file for reading. O_NONBLOCK is for a file that has just
 // become a FIFO.
 func openFile(dirfd int, f *file) (int, error) {
-	flags := unix.O_RDONLY | unix.O_NONBLOCK | unix.O_CLOEXEC
+	flags := fsys.ReadOnly | fsys.NonBlock | fsys.CloseOnExec
 	if !f.linked {
-		flags |= unix.O_NOFOLLOW
+		flags |= fsys.NoFollow
 	}
 	if f.own {
-		flags |= unix.O_NOATIME
+		flags |= fsys.NoAtime
 	}
 	fd, err := fsys.OpenAt(dirfd, f.name, flags)
-	if err == unix.EPERM && f.own { // happens to root in a user namespace
-		fd, err = fsys.OpenAt(dirfd, f.name, flags&^unix.O_NOATIME)
+	if err == syscall.EPERM && f.own { // happens to root in a user namespace
+		fd, err = fsys.OpenAt(dirfd, f.name, flags&^fsys.NoAtime)
 	}
 	switch err {
 	case nil:
 		return fd, nil
-	case unix.ENOENT:
+	case syscall.ENOENT:
 		return -1, skipError{reasonVanished}
-	case unix.ELOOP, unix.ENXIO, unix.ENOTDIR:
+	case syscall.ELOOP, syscall.ENXIO, syscall.ENOTDIR:
 		return -1, skipError{reasonReplaced}
 	}
 	return -1, unreadable{err}
@@ -221,10 +220,10 @@ func openFile(dirfd int, f *file) (int, error) {
 // excluded. Another regular file of the same name is not: editors save by replacing the
 // file.
 func (w *walker) look(k *worker, r *root, fd int) (db.Stat, error) {
-	if err := unix.Fstat(fd, &k.stat); err != nil {
+	if err := fsys.Fstat(fd, &k.stat); err != nil {
 		return db.Stat{}, unreadable{err}
 	}
-	if k.stat.Mode&unix.S_IFMT != unix.S_IFREG {
+	if !fsys.KindOf(&k.stat).IsRegular() {
 		return db.Stat{}, skipError{reasonReplaced}
 	}
 	if why, out := r.selected.excludedBySize(&k.stat); out {
@@ -305,8 +304,8 @@ func (r *fileReader) Read(p []byte) (int, error) {
 // readFD calls read(2) and repeats it when a signal interrupts it.
 func readFD(fd int, p []byte) (int, error) {
 	for {
-		n, err := unix.Read(fd, p)
-		if err != unix.EINTR {
+		n, err := fsys.Read(fd, p)
+		if err != syscall.EINTR {
 			return n, err
 		}
 	}

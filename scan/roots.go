@@ -10,8 +10,7 @@ import (
 	"sort"
 	"strings"
 	"sync/atomic"
-
-	"golang.org/x/sys/unix"
+	"syscall"
 
 	"alike/scan/fsys"
 	"alike/scan/ignore"
@@ -68,7 +67,7 @@ func newRootSet(paths []string) (*rootSet, error) {
 		switch err {
 		case nil:
 			set.roots = append(set.roots, r)
-		case unix.ENOENT, unix.ENOTDIR:
+		case syscall.ENOENT, syscall.ENOTDIR:
 			set.missing = append(set.missing, &RootError{Path: absolute, Err: err})
 		default:
 			wrong = append(wrong, &RootError{Path: absolute, Err: err})
@@ -94,15 +93,15 @@ var errNotRegular = errors.New("neither a folder nor a regular file")
 
 // newRoot inspects an absolute path. The error is a bare errno or errNotRegular.
 func newRoot(absolute string) (*root, error) {
-	var st unix.Stat_t
+	var st fsys.Status
 	if err := fsys.StatPath(absolute, &st); err != nil {
 		return nil, err
 	}
 	r := &root{path: absolute, identity: identityOf(&st)}
-	switch st.Mode & unix.S_IFMT {
-	case unix.S_IFDIR:
+	switch kind := fsys.KindOf(&st); {
+	case kind.IsDir():
 		r.inspect(&st)
-	case unix.S_IFREG:
+	case kind.IsRegular():
 		r.file = true
 	default:
 		return nil, errNotRegular
@@ -113,14 +112,14 @@ func newRoot(absolute string) (*root, error) {
 // inspect finds out whether a folder is empty and on which file system it is. It stats
 // the open folder again, because opening may trigger an automount. A folder that cannot
 // be read does not count as empty; the walk will report the error.
-func (r *root) inspect(st *unix.Stat_t) {
+func (r *root) inspect(st *fsys.Status) {
 	fd, err := fsys.OpenPath(r.path, fsys.FolderFlags)
 	if err != nil {
 		return
 	}
 	f := os.NewFile(uintptr(fd), r.path)
 	defer f.Close()
-	if unix.Fstat(fd, st) == nil {
+	if fsys.Fstat(fd, st) == nil {
 		r.identity = identityOf(st)
 	}
 	if fs, err := fsys.Describe(fd); err == nil {
@@ -195,7 +194,7 @@ type ancestor struct {
 	isWorktree bool // root of a repository
 }
 
-const placeFlags = unix.O_PATH | unix.O_DIRECTORY | unix.O_CLOEXEC
+const placeFlags = fsys.PathOnly | fsys.Directory | fsys.CloseOnExec
 
 // readAbove reads the patterns in the folders above a root and finds out whether one of
 // them is the index. It descends from folder to folder, so that a long path costs no
@@ -204,11 +203,11 @@ func (r *root) readAbove(s *settings, failed func(path string, err error)) error
 	if r.path == "/" {
 		return nil
 	}
-	fd, err := fsys.OpenAt(unix.AT_FDCWD, "/", placeFlags)
+	fd, err := fsys.OpenAt(fsys.WorkingFolder, "/", placeFlags)
 	if err != nil {
 		return err
 	}
-	defer func() { unix.Close(fd) }()
+	defer func() { fsys.Close(fd) }()
 	var folders []ancestor // outermost first
 	worktree := -1         // of the innermost repository
 	for end := 1; ; {
@@ -229,7 +228,7 @@ func (r *root) readAbove(s *settings, failed func(path string, err error)) error
 		if err != nil {
 			return err
 		}
-		unix.Close(fd)
+		fsys.Close(fd)
 		fd, end = next, end+len(name)+1
 	}
 	for i, a := range folders {
@@ -248,8 +247,8 @@ func (r *root) readAbove(s *settings, failed func(path string, err error)) error
 // folder.
 func (r *root) ancestorAt(s *settings, fd int, path string, failed func(path string, err error)) ancestor {
 	a := ancestor{path: path}
-	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err == nil {
+	var st fsys.Status
+	if err := fsys.Fstat(fd, &st); err == nil {
 		a.isIndex = identityOf(&st) == s.index
 	}
 	if r.selected.NoIgnore {
@@ -267,6 +266,6 @@ func (r *root) ancestorAt(s *settings, fd int, path string, failed func(path str
 // isWorktree reports whether a folder is the root of a repository. In linked work trees
 // and submodules .git is a file.
 func isWorktree(fd int, folder string) bool {
-	var st unix.Stat_t
-	return fsys.StatAt(fd, folder+ignore.GitFolder, &st, unix.AT_SYMLINK_NOFOLLOW) == nil
+	var st fsys.Status
+	return fsys.StatAt(fd, folder+ignore.GitFolder, &st, fsys.LinkItself) == nil
 }

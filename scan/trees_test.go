@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"alike/db"
+	"alike/scan/fsys"
 )
 
 // refused scans, checks that the index is unchanged, and returns the roots that
@@ -150,7 +151,7 @@ func TestRootOnAnotherDevice(t *testing.T) {
 	write(t, dir, map[string]string{"t/new": "4"})
 	wrong := x.refused(options(), dir+"/t", dir+"/mnt")
 	if len(wrong) != 1 || wrong[0].Path != dir+"/mnt" || wrong[0].Problem != RootOnOtherDevice ||
-		!strings.Contains(wrong[0].Error(), deviceName(deviceOf(t, dir+"/mnt"))) {
+		!strings.Contains(wrong[0].Error(), fsys.DeviceName(deviceOf(t, dir+"/mnt"))) {
 		t.Errorf("%v", wrong)
 	}
 

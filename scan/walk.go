@@ -8,9 +8,9 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 
 	"github.com/karrick/godirwalk"
-	"golang.org/x/sys/unix"
 
 	"alike/scan/fsys"
 )
@@ -39,8 +39,8 @@ type walker struct {
 type worker struct {
 	tally
 	scratch []byte // for reading directories
-	stat    unix.Stat_t
-	statx   unix.Statx_t
+	stat    fsys.Status
+	births  births
 	last    *directory // walked last; nil at first
 	top     top
 	reader  *reader // nil if nothing is read
@@ -200,7 +200,7 @@ func (w *walker) open(k *worker, f *folder, path string) (*directory, error) {
 	}
 	d := &directory{folder: f, path: path, prefix: withSlash(path), fd: fd}
 	d.users.Store(1)
-	if err := unix.Fstat(fd, &k.stat); err != nil {
+	if err := fsys.Fstat(fd, &k.stat); err != nil {
 		d.release()
 		w.failedFolder(k, f, path, err)
 		return nil, nil
@@ -222,7 +222,7 @@ func (w *walker) open(k *worker, f *folder, path string) (*directory, error) {
 func (w *walker) openFD(k *worker, f *folder, path string) (int, error) {
 	flags := fsys.FolderFlags
 	if f.parent != nil && !f.linked {
-		flags |= unix.O_NOFOLLOW
+		flags |= fsys.NoFollow
 	}
 	if k.last != nil && k.last.folder == f.parent {
 		// Opening from the parent makes the cost of a deep tree proportional to its
@@ -236,7 +236,7 @@ func (w *walker) openFD(k *worker, f *folder, path string) (int, error) {
 		return -1, err
 	}
 	if !w.isRoot(f.root, k.top.identity) {
-		return -1, unix.ENOENT // stillThere reports it
+		return -1, syscall.ENOENT // stillThere reports it
 	}
 	return fsys.OpenBeneath(k.top.fd, path[len(withSlash(f.root.path)):], flags)
 }
@@ -258,9 +258,9 @@ func (t *top) open(r *root) error {
 	if err != nil {
 		return err
 	}
-	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil {
-		unix.Close(fd)
+	var st fsys.Status
+	if err := fsys.Fstat(fd, &st); err != nil {
+		fsys.Close(fd)
 		return err
 	}
 	t.root, t.fd, t.identity = r, fd, identityOf(&st)
@@ -269,7 +269,7 @@ func (t *top) open(r *root) error {
 
 func (t *top) close() {
 	if t.root != nil {
-		unix.Close(t.fd)
+		fsys.Close(t.fd)
 		t.root = nil
 	}
 }
@@ -278,7 +278,7 @@ func (t *top) close() {
 // its entries, unless err means that it is gone or replaced by something else.
 func (w *walker) unreadableFolder(k *worker, f *folder, path string, err error) error {
 	switch err {
-	case unix.ENOENT, unix.ENOTDIR, unix.ELOOP, unix.ESTALE:
+	case syscall.ENOENT, syscall.ENOTDIR, syscall.ELOOP, syscall.ESTALE:
 		if err := w.stillThere(f.root); err != nil {
 			return err
 		}
@@ -294,7 +294,7 @@ func (w *walker) unreadableFolder(k *worker, f *folder, path string, err error) 
 // with. Otherwise, removing a disk during a scan would drop everything not yet walked
 // from the index.
 func (w *walker) stillThere(r *root) error {
-	var st unix.Stat_t
+	var st fsys.Status
 	err := fsys.StatPath(r.path, &st)
 	if err == nil && w.isRoot(r, identityOf(&st)) {
 		return nil
@@ -320,8 +320,8 @@ func (w *walker) stillMounted(f *folder) bool {
 	for top.parent != nil && top.parent.device == top.device {
 		top = top.parent
 	}
-	var st unix.Stat_t
-	return fsys.StatPath(top.path(), &st) == nil && st.Dev == top.device
+	var st fsys.Status
+	return fsys.StatPath(top.path(), &st) == nil && fsys.DeviceOf(&st) == top.device
 }
 
 // excludedByPlace reports whether an open folder is left out because of its location.

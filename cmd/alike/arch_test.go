@@ -22,16 +22,18 @@ var layers = []string{"template", "fingerprint", "db", "scan", "cmd"}
 // import. Tests may also import those in testImports, and external tests any package
 // of a layer below.
 var dbImports = map[string][]string{
-	"db/spill":   {},
+	"db/spill":    {},
+	"db/filelock": {},
+
 	"db/arena":   {"db/spill"},
 	"db/inorder": {},
 	"db/hamming": {"db/inorder"},
-	"db/store":   {"db/spill"},
+	"db/store":   {"db/filelock", "db/spill"},
 	"db":         {"fingerprint", "db/hamming", "db/inorder", "db/spill", "db/store"},
 	"db/search":  {"fingerprint", "db", "db/arena", "db/hamming", "db/inorder", "db/search/folders", "db/spill"},
 
 	"db/search/folders": {"db/arena"},
-	"db/dataset":        {"fingerprint", "db", "db/hamming", "db/spill", "db/inorder"},
+	"db/dataset":        {"fingerprint", "db", "db/filelock", "db/hamming", "db/spill", "db/inorder"},
 	"db/dataset/join":   {"template"},
 
 	"db/store/storetest": {},

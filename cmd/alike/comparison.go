@@ -7,8 +7,7 @@ import (
 	"math"
 	"os"
 	"sync/atomic"
-
-	"golang.org/x/sys/unix"
+	"syscall"
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
@@ -129,9 +128,9 @@ func pathExists(path string) bool {
 
 // deviceOf returns the device of a path, and whether the path exists.
 func deviceOf(path string) (device uint64, exists bool) {
-	var st unix.Stat_t
-	err := fsys.StatAt(unix.AT_FDCWD, path, &st, unix.AT_SYMLINK_NOFOLLOW)
-	return st.Dev, err != unix.ENOENT && err != unix.ENOTDIR
+	var st fsys.Status
+	err := fsys.StatAt(fsys.WorkingFolder, path, &st, fsys.LinkItself)
+	return fsys.DeviceOf(&st), err != syscall.ENOENT && err != syscall.ENOTDIR
 }
 
 func newComparison(a *app, similar *flags.Similarity, memory flags.Memory, out report.Flags) *comparison {

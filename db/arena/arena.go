@@ -2,13 +2,10 @@
 package arena
 
 import (
-	"errors"
 	"fmt"
 	"unsafe"
 
 	"alike/db/spill"
-
-	"golang.org/x/sys/unix"
 )
 
 // Room is the memory for the large arrays of a search. It is outside the heap, so arrays
@@ -54,7 +51,7 @@ func (r *Room) Rest() *Room {
 // Close frees all arenas.
 func (r *Room) Close() {
 	for _, m := range r.mapped {
-		_ = unix.MunmapPtr(m.base, m.size)
+		free(m.base, m.size)
 	}
 	if r.file != nil {
 		_ = r.file.Close()
@@ -78,7 +75,7 @@ func New[T ~uint32](r *Room, most int) (*Arena[T], error) {
 	}
 	slab := uintptr(r.slab)
 	size := (uintptr(most)*unsafe.Sizeof(a.all[0]) + slab - 1) / slab * slab
-	base, err := unix.MmapPtr(-1, 0, nil, size, unix.PROT_NONE, unix.MAP_ANON|unix.MAP_PRIVATE|unix.MAP_NORESERVE)
+	base, err := reserve(size)
 	if err != nil {
 		return nil, fmt.Errorf("reserving addresses for %d numbers: %w", most, err)
 	}
@@ -133,46 +130,3 @@ func (e *FullError) Error() string {
 }
 
 func (e *FullError) Unwrap() error { return e.Err }
-
-// open makes one slab of reserved addresses usable.
-func (r *Room) open(at unsafe.Pointer) error {
-	fd, offset, flags := -1, int64(0), unix.MAP_FIXED|unix.MAP_PRIVATE|unix.MAP_ANON
-	if slab := int64(r.slab); r.left < slab {
-		if err := r.enlargeFile(); err != nil {
-			return &FullError{err}
-		}
-		fd, offset, flags = int(r.file.Fd()), r.end-slab, unix.MAP_FIXED|unix.MAP_SHARED
-	} else {
-		r.left -= slab
-	}
-	if _, err := unix.MmapPtr(fd, offset, at, uintptr(r.slab), unix.PROT_READ|unix.PROT_WRITE, flags); err != nil {
-		return fmt.Errorf("mapping memory for the search: %w", err)
-	}
-	return nil
-}
-
-// enlargeFile adds a slab to the file. It creates the file in the first folder that has
-// space for a slab. It allocates the blocks, so a full disk is an error here and not a
-// fault when a page is written.
-func (r *Room) enlargeFile() error {
-	if r.file != nil {
-		if err := r.file.Allocate(r.end, int64(r.slab)); err != nil {
-			return err
-		}
-		r.end += int64(r.slab)
-		return nil
-	}
-	var errs []error
-	for _, place := range r.places {
-		f, err := place.Create()
-		if err == nil {
-			if err = f.Allocate(0, int64(r.slab)); err == nil {
-				r.file, r.end = f, int64(r.slab)
-				return nil
-			}
-			_ = f.Close()
-		}
-		errs = append(errs, err)
-	}
-	return errors.Join(errs...)
-}

@@ -163,7 +163,7 @@ func (known inspected) inspect(path string, f *os.File, info os.FileInfo) error 
 // partNames returns the names of the files of a table, relative to the folder of the host. A
 // table without rows may have none.
 func partNames(root *os.Root, table string) ([]string, error) {
-	dir, err := root.OpenFile(table, os.O_RDONLY|syscall.O_DIRECTORY, 0)
+	dir, err := root.OpenFile(table, os.O_RDONLY|openFolder, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

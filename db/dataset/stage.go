@@ -7,9 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"alike/db/filelock"
 )
 
 // The names in the folder of a dataset. Readers take only those of hosts.
@@ -91,9 +92,9 @@ func (s *stage) locked(host string) (*os.File, error) {
 	if err != nil {
 		return nil, s.outer("locking", name, err)
 	}
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+	if err := filelock.Exclusive(f); err != nil {
 		_ = f.Close()
-		if errors.Is(err, unix.EWOULDBLOCK) {
+		if errors.Is(err, syscall.EWOULDBLOCK) {
 			return nil, &BusyError{s.dir, host}
 		}
 		return nil, s.outer("locking", name, err)
@@ -313,7 +314,7 @@ func (s *stage) publish() error {
 		return s.outer("opening", "", err)
 	}
 	defer dir.Close()
-	at, from, to := int(dir.Fd()), newPrefix+s.host, hostPrefix+s.host
+	from, to := newPrefix+s.host, hostPrefix+s.host
 	if _, err := s.root.Lstat(to); errors.Is(err, fs.ErrNotExist) {
 		if err = s.root.Rename(from, to); err != nil {
 			return s.outer("renaming", from, err)
@@ -324,7 +325,7 @@ func (s *stage) publish() error {
 	if err := s.check(to); err != nil {
 		return err
 	}
-	err = unix.Renameat2(at, from, at, to, unix.RENAME_EXCHANGE)
+	err = exchange(dir, from, to)
 	if unsupported(err) {
 		return s.publishInSteps(from, to)
 	}
@@ -361,7 +362,7 @@ func (s *stage) removeBefore(name string) error {
 
 // unsupported reports whether a file system, or a kernel, lacks an operation.
 func unsupported(err error) bool {
-	return errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.ENOTSUP)
+	return errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOSYS) || errors.Is(err, syscall.ENOTSUP)
 }
 
 // failed returns an error about a part of the export being written.

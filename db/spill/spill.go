@@ -6,8 +6,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-
-	"golang.org/x/sys/unix"
 )
 
 // File is an unlinked temporary file. Its reads and writes fail with an *Error,
@@ -57,16 +55,10 @@ func (f *File) ReadAt(p []byte, at int64) (int, error) {
 // Allocate reserves disk blocks for size bytes at an offset, so that a full disk is an
 // error here and not a fault when a mapped page is written.
 func (f *File) Allocate(at, size int64) error {
-	for {
-		err := unix.Fallocate(int(f.Fd()), 0, at, size)
-		switch err {
-		case unix.EINTR:
-		case nil:
-			return nil
-		default:
-			return &Error{"writing", f.dir, err}
-		}
+	if err := allocate(f.File, at, size); err != nil {
+		return &Error{"writing", f.dir, err}
 	}
+	return nil
 }
 
 // failed returns an *Error without the file's name for an error of the system, and

@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // folder is the open folder of an index. Everything in it is opened relative to its
@@ -38,7 +36,7 @@ func (d *folder) path(name string) string { return filepath.Join(d.name, name) }
 
 // open opens a regular file without waiting for anything.
 func (d *folder) open(name string, flags int) (*os.File, error) {
-	f, err := d.root.OpenFile(name, flags|unix.O_NONBLOCK|unix.O_NOCTTY, 0)
+	f, err := d.root.OpenFile(name, flags|syscall.O_NONBLOCK|syscall.O_NOCTTY, 0)
 	if info, lerr := d.root.Lstat(name); lerr == nil && !info.Mode().IsRegular() {
 		if err == nil {
 			f.Close()
@@ -62,27 +60,13 @@ func (d *folder) checkKind(f *os.File, name string, write bool) error {
 	if err != nil {
 		return err
 	}
-	st := info.Sys().(*syscall.Stat_t)
 	if !info.Mode().IsRegular() {
 		return &DamagedError{Path: d.path(name), Problem: "is not a file"}
 	}
-	if !write || st.Nlink == 1 {
+	if !write {
 		return nil
 	}
-	owner, err := d.owner()
-	if err == nil && st.Uid != owner.Uid {
-		err = &DamagedError{Path: d.path(name), Problem: fmt.Sprintf("is a hard link to a file of user %d", st.Uid)}
-	}
-	return err
-}
-
-// owner returns the stat of the folder.
-func (d *folder) owner() (*syscall.Stat_t, error) {
-	info, err := d.root.Stat(".")
-	if err != nil {
-		return nil, err
-	}
-	return info.Sys().(*syscall.Stat_t), nil
+	return d.checkLinks(info, name)
 }
 
 // create creates a file that does not exist, with no more access than its owner's.
@@ -185,7 +169,7 @@ func (d *folder) names(name string) ([]string, error) {
 
 // subfolder opens a folder of the index.
 func (d *folder) subfolder(name string) (*os.File, error) {
-	return d.root.OpenFile(name, os.O_RDONLY|unix.O_DIRECTORY|unix.O_NONBLOCK, 0)
+	return d.root.OpenFile(name, os.O_RDONLY|openFolderOnly, 0)
 }
 
 // sync waits until the names in a folder of the index are on disk.
@@ -195,7 +179,7 @@ func (d *folder) sync(name string) error {
 		return fmt.Errorf("syncing the index: %w", err)
 	}
 	defer f.Close()
-	if err := f.Sync(); err != nil && !errors.Is(err, unix.EINVAL) {
+	if err := syncFolder(f); err != nil && !errors.Is(err, syscall.EINVAL) {
 		return fmt.Errorf("syncing %s: %w", d.path(name), err)
 	}
 	return nil
@@ -227,22 +211,6 @@ func (d *folder) clearTmp() error {
 	}
 	defer f.Close()
 	return d.giveAway(f)
-}
-
-// giveAway gives a file that root has created to the owner of the index. Otherwise the
-// owner could not read the index after root has written to it.
-func (d *folder) giveAway(made *os.File) error {
-	if os.Geteuid() != 0 {
-		return nil
-	}
-	owner, err := d.owner()
-	if err == nil && owner.Uid != 0 {
-		err = made.Chown(int(owner.Uid), int(owner.Gid))
-	}
-	if err != nil {
-		return fmt.Errorf("giving %s to the owner of the index: %w", made.Name(), err)
-	}
-	return nil
 }
 
 // throughProc returns a path that leads to an open file whatever its name leads to, or

@@ -12,7 +12,6 @@ import (
 
 	"github.com/dgraph-io/badger/v4/fb"
 	"github.com/dgraph-io/badger/v4/y"
-	"golang.org/x/sys/unix"
 )
 
 // For each value, Badger searches its tables, compares the checksum of the block and
@@ -65,7 +64,7 @@ func (v *View) mapTables() error {
 
 func (v *View) unmapTables() {
 	for _, m := range v.mapped {
-		_ = unix.Munmap(m.data)
+		_ = unmap(m.data)
 	}
 	v.mapped = nil
 }
@@ -81,7 +80,7 @@ func mapTable(path string) (m mappedTable, err error) {
 	if err != nil {
 		return m, err
 	}
-	m.data, err = unix.Mmap(int(f.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
+	m.data, err = mapFile(f, int(info.Size()))
 	return m, err
 }
 

@@ -12,10 +12,11 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 	"unicode/utf8"
 
-	"golang.org/x/sys/unix"
+	"alike/db/filelock"
 )
 
 const (
@@ -79,13 +80,13 @@ func lockDir(ctx context.Context, dir *folder, wait time.Duration, command strin
 
 func tryLockDir(dir *folder, command string) (*dirLock, error) {
 	f, err := openLock(dir, os.O_RDWR)
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.EROFS) {
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
 		return nil, fmt.Errorf("the index %s can be read but not written: %w", dir.name, err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := takeLock(f, dir.name, unix.LOCK_EX); err != nil {
+	if err := takeLock(f, dir.name, filelock.Exclusive); err != nil {
 		return nil, err
 	}
 	if len(command) > longestCommand {
@@ -109,7 +110,7 @@ func shareLock(dir *folder) (*dirLock, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := takeLock(f, dir.name, unix.LOCK_SH); err != nil {
+	if err := takeLock(f, dir.name, filelock.Shared); err != nil {
 		return nil, err
 	}
 	return &dirLock{file: f}, nil
@@ -146,25 +147,16 @@ func openLock(dir *folder, flags int) (*os.File, error) {
 }
 
 // takeLock locks f. On failure it closes f and reports the holder.
-func takeLock(f *os.File, dir string, how int) error {
-	err := flock(f, how|unix.LOCK_NB)
+func takeLock(f *os.File, dir string, lock func(*os.File) error) error {
+	err := lock(f)
 	if err == nil {
 		return nil
 	}
 	defer f.Close()
-	if errors.Is(err, unix.EWOULDBLOCK) {
+	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return readOwner(f, dir)
 	}
 	return fmt.Errorf("locking %s: %w", filepath.Join(dir, lockName), err)
-}
-
-func flock(f *os.File, how int) error {
-	for {
-		err := unix.Flock(int(f.Fd()), how)
-		if err != unix.EINTR {
-			return err
-		}
-	}
 }
 
 // announce publishes the progress of the lock's holder. Cost: one write to a file of a
@@ -201,7 +193,7 @@ func readOwner(f *os.File, dir string) error {
 			break
 		}
 		o, ok := decodeOwner(text[:n])
-		if ok && unix.Kill(o.PID, 0) != unix.ESRCH {
+		if ok && mayRun(o.PID) {
 			held.PID, held.Command, held.Since, held.State = o.PID, o.Command, o.Since, o.State
 		}
 		if ok {
@@ -229,6 +221,6 @@ func (l *dirLock) release() error {
 	}
 	// A process that was forked at this moment has the file open until it calls exec;
 	// closing the file here would leave the lock with it.
-	_ = flock(l.file, unix.LOCK_UN)
+	_ = filelock.Unlock(l.file)
 	return l.file.Close()
 }

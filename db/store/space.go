@@ -1,13 +1,8 @@
 package store
 
 import (
-	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
-	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // spaceMargin is the space in bytes that stays free beyond the next write, or a tenth of
@@ -29,21 +24,10 @@ func (s *Store) CheckSpace(need int64) error {
 	return nil
 }
 
-// space returns the bytes that an unprivileged user may still write to the file system
-// of dir, and its size.
-func space(dir string) (free, total int64, err error) {
-	var st unix.Statfs_t
-	if err := unix.Statfs(dir, &st); err != nil {
-		return 0, 0, fmt.Errorf("reading the free space of %s: %w", dir, err)
-	}
-	block := int64(st.Bsize)
-	return int64(st.Bavail) * block, int64(st.Blocks) * block, nil
-}
-
 // NoSpace returns a *NoSpaceError for an error of writing n bytes to path that means a
 // full disk or an exhausted quota, and other errors unchanged.
 func NoSpace(path string, n int, err error) error {
-	if !errors.Is(err, unix.ENOSPC) && !errors.Is(err, unix.EDQUOT) {
+	if !isFull(err) {
 		return err
 	}
 	free, _, serr := space(filepath.Dir(path))
@@ -62,7 +46,7 @@ func allocated(folder fs.FS) int64 {
 			return nil
 		}
 		if info, err := e.Info(); err == nil {
-			total += info.Sys().(*syscall.Stat_t).Blocks * 512
+			total += occupied(info)
 		}
 		return nil
 	})

@@ -6,10 +6,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"alike/db/filelock"
 )
 
 // tempFolder is a folder that Badger is opened on. It is locked as long as its process
@@ -60,7 +59,7 @@ func tempFolderIn(place string) (*tempFolder, error) {
 		_ = os.Remove(path)
 		return nil, err
 	}
-	_ = flock(f, unix.LOCK_EX|unix.LOCK_NB) // without locks, nothing is swept
+	_ = filelock.Exclusive(f) // without locks, nothing is swept
 	return &tempFolder{absolute, f}, nil
 }
 
@@ -93,16 +92,16 @@ func sweep(place string) {
 }
 
 func sweepOne(path string) {
-	f, err := os.OpenFile(path, unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	f, err := os.OpenFile(path, openFolderItself, 0)
 	if err != nil {
 		return
 	}
 	defer f.Close()
 	info, err := f.Stat()
-	if err != nil || int(info.Sys().(*syscall.Stat_t).Uid) != os.Geteuid() || time.Since(info.ModTime()) < sweepAge {
+	if err != nil || userOf(info) != os.Geteuid() || time.Since(info.ModTime()) < sweepAge {
 		return
 	}
-	if flock(f, unix.LOCK_EX|unix.LOCK_NB) == nil {
+	if filelock.Exclusive(f) == nil {
 		_ = os.RemoveAll(path)
 	}
 }

@@ -77,7 +77,7 @@ func checkOwner(dir string) error {
 		if err != nil {
 			return fmt.Errorf("checking who owns the index: %w", err)
 		}
-		owner := int(info.Sys().(*syscall.Stat_t).Uid)
+		owner := userOf(info)
 		if owner != 0 {
 			return &OwnerError{Dir: dir, Path: at, Owner: owner}
 		}

@@ -3,6 +3,7 @@ package regions
 import (
 	"bytes"
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -29,13 +30,13 @@ const (
 	// comparedBytes is about how many bytes may be compared to extend matches, at 0.2
 	// ns each. A byte of B is in at most two matches for each occurrence of the
 	// nearest blocks to its left and right, so this bounds chain.
-	comparedBytes = 8 << 30
+	comparedBytes = int64(8 << 30)
 	minChain      = 8
 )
 
 func limitsFor(sizeB int) limits {
 	return limits{
-		chain: max(minChain, comparedBytes/2/max(sizeB, 1)),
+		chain: max(minChain, int(min(comparedBytes/2/int64(max(sizeB, 1)), math.MaxInt))),
 		hits:  max(minHits, sizeB/4),
 		tries: maxTries,
 	}

@@ -9,8 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-
-	"golang.org/x/sys/unix"
+	"syscall"
 
 	"alike/db"
 )
@@ -63,7 +62,7 @@ const maxClaim = 64 << 10
 // claimant returns the folder of the index that claims an output, or "".
 func claimant(output string) string {
 	claim := claimPath(output)
-	f, err := os.OpenFile(claim, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	f, err := os.OpenFile(claim, os.O_RDONLY|openLinkNot|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return ""
 	}

@@ -7,9 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync/atomic"
+	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 
 	"alike/db"
 	"alike/scan/records"
@@ -244,11 +243,11 @@ func writable(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
-		return unix.EISDIR
+		return syscall.EISDIR
 	case err == nil:
-		err = unix.Access(path, unix.W_OK)
+		err = mayWrite(path)
 	case errors.Is(err, os.ErrNotExist):
-		err = unix.Access(filepath.Dir(path), unix.W_OK|unix.X_OK)
+		err = mayCreateIn(filepath.Dir(path))
 	}
 	var named *os.PathError
 	if errors.As(err, &named) {

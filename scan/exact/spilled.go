@@ -8,8 +8,6 @@ import (
 
 	"alike/db/spill"
 	"alike/scan/fsys"
-
-	"golang.org/x/sys/unix"
 )
 
 // spilledSets keeps the sets of large files in unlinked files, so that a large file with many
@@ -108,11 +106,11 @@ func (w *setWriter) hashes(set *spilledSet) []uint64 {
 	if w == nil || w.file == nil || w.end == 0 {
 		return nil
 	}
-	p, err := unix.Mmap(int(w.file.Fd()), 0, int(w.end), unix.PROT_READ, unix.MAP_SHARED)
+	p, err := mapFile(w.file, int(w.end))
 	if err != nil {
 		return nil
 	}
-	runtime.AddCleanup(set, func(p []byte) { _ = unix.Munmap(p) }, p)
+	runtime.AddCleanup(set, unmap, p)
 	w.reserved -= w.end
 	return unsafe.Slice((*uint64)(unsafe.Pointer(&p[0])), len(p)/hashBytes)
 }

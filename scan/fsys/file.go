@@ -4,11 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 
 	"alike/db"
 )
@@ -21,23 +18,14 @@ var (
 )
 
 // StatOf returns the fields of a stat that change whenever a file does.
-func StatOf(st *unix.Stat_t) db.Stat {
+func StatOf(st *Status) db.Stat {
 	return db.Stat{
 		Size:   st.Size,
 		MTime:  st.Mtim.Nano(),
 		CTime:  st.Ctim.Nano(),
 		Inode:  st.Ino,
-		Device: st.Dev,
+		Device: DeviceOf(st),
 	}
-}
-
-// StatOfInfo is StatOf for the result of os.Stat.
-func StatOfInfo(info fs.FileInfo) db.Stat {
-	st, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return db.Stat{Size: info.Size(), MTime: info.ModTime().UnixNano()}
-	}
-	return db.Stat{Size: st.Size, MTime: st.Mtim.Nano(), CTime: st.Ctim.Nano(), Inode: st.Ino, Device: st.Dev}
 }
 
 // File is a file in the state in which it was scanned.
@@ -59,16 +47,16 @@ func (e *FileError) Unwrap() error { return e.Cause }
 // links.
 func (t Trees) Current(path string) (File, error) {
 	f := File{Path: path}
-	fd, err := t.OpenPath(path, unix.O_PATH|unix.O_CLOEXEC)
+	fd, err := t.OpenPath(path, PathOnly|CloseOnExec)
 	if err != nil {
 		return f, f.refused(err)
 	}
-	defer unix.Close(fd)
-	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil {
+	defer Close(fd)
+	var st Status
+	if err := Fstat(fd, &st); err != nil {
 		return f, f.refused(err)
 	}
-	if st.Mode&unix.S_IFMT != unix.S_IFREG {
+	if !KindOf(&st).IsRegular() {
 		return f, &FileError{f, ErrChanged}
 	}
 	f.Stat = StatOf(&st)
@@ -84,21 +72,21 @@ func (t Trees) Look(f File) error {
 }
 
 func (t Trees) look(f File) (owner uint32, err error) {
-	fd, err := t.OpenPath(f.Path, unix.O_PATH|unix.O_CLOEXEC)
+	fd, err := t.OpenPath(f.Path, PathOnly|CloseOnExec)
 	if err != nil {
 		return 0, f.refused(err)
 	}
-	defer unix.Close(fd)
+	defer Close(fd)
 	return f.check(fd)
 }
 
 // check checks that fd is f in its state.
 func (f File) check(fd int) (owner uint32, err error) {
-	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil {
+	var st Status
+	if err := Fstat(fd, &st); err != nil {
 		return 0, f.refused(err)
 	}
-	if st.Mode&unix.S_IFMT != unix.S_IFREG || StatOf(&st) != f.Stat {
+	if !KindOf(&st).IsRegular() || StatOf(&st) != f.Stat {
 		return 0, &FileError{f, ErrChanged}
 	}
 	return st.Uid, nil
@@ -107,9 +95,9 @@ func (f File) check(fd int) (owner uint32, err error) {
 // refused wraps the error of a system call on f.
 func (f File) refused(err error) error {
 	switch err {
-	case unix.ENOENT, unix.ENOTDIR, unix.ELOOP, unix.ESTALE:
+	case syscall.ENOENT, syscall.ENOTDIR, syscall.ELOOP, syscall.ESTALE:
 		return &FileError{f, ErrGone}
-	case unix.ENXIO:
+	case syscall.ENXIO:
 		return &FileError{f, ErrChanged}
 	}
 	return &FileError{f, err}
@@ -129,13 +117,13 @@ func (t Trees) Open(f File) (*OpenedFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	const flags = unix.O_RDONLY | unix.O_NONBLOCK | unix.O_CLOEXEC
+	const flags = ReadOnly | NonBlock | CloseOnExec
 	fd := -1
-	err = unix.EPERM
+	err = syscall.EPERM
 	if user := os.Geteuid(); user == 0 || uint32(user) == owner {
-		fd, err = t.OpenPath(f.Path, flags|unix.O_NOATIME)
+		fd, err = t.OpenPath(f.Path, flags|NoAtime)
 	}
-	if err == unix.EPERM {
+	if err == syscall.EPERM {
 		fd, err = t.OpenPath(f.Path, flags)
 	}
 	if err != nil {
@@ -164,9 +152,9 @@ func (o *OpenedFile) ReadAt(ctx context.Context, limit *Limit, p []byte, at int6
 		if err != nil {
 			return 0, err
 		}
-		n, err := unix.Pread(o.fd, p[:wanted], at)
+		n, err := Pread(o.fd, p[:wanted], at)
 		switch {
-		case err == unix.EINTR:
+		case err == syscall.EINTR:
 		case err != nil:
 			return 0, o.refused(err)
 		case n == 0:
@@ -203,5 +191,5 @@ func (t Trees) Copy(ctx context.Context, f File, w io.Writer) error {
 // cache.
 func (o *OpenedFile) Close() {
 	o.cache.ReadTo(o.Stat.Size, true)
-	unix.Close(o.fd)
+	Close(o.fd)
 }

@@ -6,37 +6,34 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/karrick/godirwalk"
-	"golang.org/x/sys/unix"
 )
 
-// pathMax is the longest path in bytes that a system call accepts, without the NUL.
-const pathMax = 4095
-
-const FolderFlags = unix.O_RDONLY | unix.O_DIRECTORY | unix.O_NONBLOCK | unix.O_CLOEXEC
+const FolderFlags = ReadOnly | Directory | NonBlock | CloseOnExec
 
 // OpenPath opens an absolute path of any length. If the kernel refuses it as too long,
 // OpenPath opens it in pieces and holds one descriptor meanwhile.
 func OpenPath(path string, flags int) (int, error) {
-	return inPieces(unix.AT_FDCWD, path, flags, OpenAt)
+	return inPieces(WorkingFolder, path, flags, OpenAt)
 }
 
 // inPieces opens a path below dirfd, in pieces if it is too long for open.
 func inPieces(dirfd int, path string, flags int, open func(dirfd int, path string, flags int) (int, error)) (int, error) {
 	fd, err := open(dirfd, path, flags)
-	if err != unix.ENAMETOOLONG || len(path) <= pathMax {
+	if err != syscall.ENAMETOOLONG || len(path) <= pathMax {
 		return fd, err
 	}
 	at := dirfd
 	for len(path) > pathMax {
 		cut := strings.LastIndexByte(path[:pathMax+1], '/')
 		if cut <= 0 {
-			err = unix.ENAMETOOLONG
+			err = syscall.ENAMETOOLONG
 			break
 		}
 		var next int
-		next, err = open(at, path[:cut], unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC)
+		next, err = open(at, path[:cut], PathOnly|Directory|CloseOnExec)
 		if err != nil {
 			break
 		}
@@ -52,7 +49,7 @@ func inPieces(dirfd int, path string, flags int, open func(dirfd int, path strin
 
 func closeUnless(not, fd int) {
 	if fd != not {
-		unix.Close(fd)
+		Close(fd)
 	}
 }
 
@@ -60,8 +57,8 @@ func closeUnless(not, fd int) {
 // sends signals all the time, and on FUSE and network file systems they interrupt.
 func OpenAt(dirfd int, name string, flags int) (int, error) {
 	for {
-		fd, err := unix.Openat(dirfd, name, flags, 0)
-		if err != unix.EINTR {
+		fd, err := openat(dirfd, name, flags)
+		if err != syscall.EINTR {
 			return fd, err
 		}
 	}
@@ -69,27 +66,27 @@ func OpenAt(dirfd int, name string, flags int) (int, error) {
 
 // StatAt calls fstatat(2) into a buffer that the caller reuses, and repeats it when a
 // signal interrupts it.
-func StatAt(dirfd int, name string, st *unix.Stat_t, flags int) error {
+func StatAt(dirfd int, name string, st *Status, flags int) error {
 	for {
-		err := unix.Fstatat(dirfd, name, st, flags)
-		if err != unix.EINTR {
+		err := fstatat(dirfd, name, st, flags)
+		if err != syscall.EINTR {
 			return err
 		}
 	}
 }
 
 // StatPath stats an absolute path of any length and follows symbolic links.
-func StatPath(path string, st *unix.Stat_t) error {
-	err := StatAt(unix.AT_FDCWD, path, st, 0)
-	if err != unix.ENAMETOOLONG || len(path) <= pathMax {
+func StatPath(path string, st *Status) error {
+	err := StatAt(WorkingFolder, path, st, 0)
+	if err != syscall.ENAMETOOLONG || len(path) <= pathMax {
 		return err
 	}
-	fd, err := OpenPath(path, unix.O_PATH|unix.O_CLOEXEC)
+	fd, err := OpenPath(path, PathOnly|CloseOnExec)
 	if err != nil {
 		return err
 	}
-	defer unix.Close(fd)
-	return unix.Fstat(fd, st)
+	defer Close(fd)
+	return Fstat(fd, st)
 }
 
 // ReadNames reads the names in an open directory. It reads through the descriptor,

@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-
-	"golang.org/x/sys/unix"
+	"syscall"
 
 	"alike/scan/fsys"
 )
@@ -60,8 +59,8 @@ func (l *Rules) Below(base int, git, alike *Patterns, isWorktree bool) *Rules {
 // so a tree cannot make the scan read files outside of it. A name that is not a regular
 // file has no patterns.
 func Read(dirfd int, name string) (*Patterns, error) {
-	fd, err := fsys.OpenAt(dirfd, name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC)
-	if err == unix.ENOENT || err == unix.ELOOP {
+	fd, err := fsys.OpenAt(dirfd, name, fsys.ReadOnly|fsys.NoFollow|fsys.NonBlock|fsys.CloseOnExec)
+	if err == syscall.ENOENT || err == syscall.ELOOP {
 		return nil, nil
 	}
 	if err != nil {

@@ -6,8 +6,7 @@ import (
 	"io"
 	"os"
 	"sync/atomic"
-
-	"golang.org/x/sys/unix"
+	"syscall"
 )
 
 // parseListed reads the file that a line names. The record is malformed if the file
@@ -25,7 +24,7 @@ func (b *Batch) parseListed(rec *Record) *Malformed {
 // readListed reads and decompresses a file into made. A batch has one listed file.
 func (b *Batch) readListed(path string) error {
 	// Opening a named pipe does not wait for a writer.
-	f, err := os.OpenFile(path, os.O_RDONLY|unix.O_NONBLOCK, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return err
 	}

@@ -9,9 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // Output writes records to a file or stream. A file is compressed if its name ends in .gz
@@ -87,11 +86,11 @@ const pipeGrace = 2 * time.Second
 // openPipe opens a named pipe when it has a reader.
 func openPipe(ctx context.Context, path string) (*os.File, error) {
 	for {
-		f, err := os.OpenFile(path, os.O_WRONLY|unix.O_NONBLOCK, 0)
+		f, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0)
 		if err == nil {
 			context.AfterFunc(ctx, func() { _ = f.SetWriteDeadline(time.Now().Add(pipeGrace)) })
 		}
-		if !errors.Is(err, unix.ENXIO) { // there is no reader
+		if !errors.Is(err, syscall.ENXIO) { // there is no reader
 			return f, err
 		}
 		select {
@@ -190,8 +189,7 @@ func (o *Output) writeBack() {
 	if o.file == nil || o.length-o.handed < writeBackStep {
 		return
 	}
-	// An error is harmless: not every file is on a disk.
-	_ = unix.SyncFileRange(int(o.file.Fd()), o.handed, o.length-o.handed, unix.SYNC_FILE_RANGE_WRITE)
+	startWriteBack(o.file, o.handed, o.length-o.handed)
 	o.handed = o.length
 }
 

@@ -7,8 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"golang.org/x/sys/unix"
+	"syscall"
 )
 
 // Staged is a file, or a folder of files, that takes its place in one step when it is
@@ -157,7 +156,7 @@ func (s *Staged) syncFolders() error {
 
 // renameNew renames a file or folder unless something has its new name.
 func renameNew(from, to string) error {
-	err := unix.Renameat2(unix.AT_FDCWD, from, unix.AT_FDCWD, to, unix.RENAME_NOREPLACE)
+	err := renameUnless(from, to)
 	if !unsupported(err) {
 		return err
 	}
@@ -169,13 +168,15 @@ func renameNew(from, to string) error {
 
 // exchange exchanges two folders, in two steps if the file system cannot do it in one.
 func exchange(a, b string) error {
-	err := unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
+	err := swap(a, b)
 	if !unsupported(err) {
 		return err
 	}
 	return exchangeInSteps(a, b)
 }
 
+// exchangeInSteps exchanges two folders by three renames. If the process is killed between
+// them, the folder that was in place is in the hidden folder.
 func exchangeInSteps(a, b string) error {
 	aside := a + "-old"
 	if err := os.Rename(b, aside); err != nil {
@@ -189,7 +190,7 @@ func exchangeInSteps(a, b string) error {
 
 // unsupported reports whether a file system, or a kernel, knows no flags of renameat2.
 func unsupported(err error) bool {
-	return errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.ENOTSUP)
+	return errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOSYS) || errors.Is(err, syscall.ENOTSUP)
 }
 
 // cause returns the cause of an error of os.Rename, without the paths.

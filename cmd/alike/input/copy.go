@@ -2,9 +2,6 @@ package input
 
 import (
 	"os"
-	"strconv"
-
-	"golang.org/x/sys/unix"
 )
 
 // Copy holds what was written to it, so that a stream can be read again as a file at Path.
@@ -18,17 +15,11 @@ type Copy struct {
 
 // NewCopy returns a Copy for up to room bytes, or nil if the system has no files in memory.
 func NewCopy(room int64) *Copy {
-	fd, err := unix.MemfdCreate("input", unix.MFD_CLOEXEC)
+	f, err := memoryFile()
 	if err != nil {
 		return nil
 	}
-	path := "/proc/self/fd/" + strconv.Itoa(fd)
-	c := &Copy{Path: path, file: os.NewFile(uintptr(fd), path), room: room}
-	if _, err := os.Stat(path); err != nil { // no /proc
-		c.Close()
-		return nil
-	}
-	return c
+	return &Copy{Path: f.Name(), file: f, room: room}
 }
 
 // Write never fails: a Copy that cannot hold everything holds nothing.

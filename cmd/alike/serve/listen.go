@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
-
-	"golang.org/x/sys/unix"
 )
 
 // DefaultAddress is the address to listen on unless another is given.
@@ -24,9 +22,6 @@ type InUseError struct {
 func (e *InUseError) Error() string {
 	return "another process listens on " + e.Address
 }
-
-// longestSocket is the length of the longest path of a socket that Linux takes, in bytes.
-const longestSocket = 107
 
 // CheckAddress returns an error if a text is not an address that Listen takes.
 func CheckAddress(address string) error {
@@ -81,7 +76,7 @@ func Activated() (net.Listener, error) {
 		return nil, fmt.Errorf("systemd passed %s sockets: want one", count)
 	}
 	const first = 3
-	unix.CloseOnExec(first)
+	syscall.CloseOnExec(first)
 	f := os.NewFile(first, "the socket of systemd")
 	defer f.Close()
 	l, err := net.FileListener(f)

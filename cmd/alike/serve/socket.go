@@ -12,7 +12,7 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/sys/unix"
+	"alike/db/filelock"
 )
 
 // socket is a listener on a Unix socket. It holds the lock on a file beside the socket, so
@@ -55,14 +55,7 @@ func listenSocket(ctx context.Context, path string) (_ net.Listener, err error) 
 	if err := removeStale(ctx, path); err != nil {
 		return nil, err
 	}
-	// Linux gives the file the mode of the socket.
-	private := net.ListenConfig{Control: func(_, _ string, c syscall.RawConn) (err error) {
-		if failed := c.Control(func(fd uintptr) { err = unix.Fchmod(int(fd), 0o600) }); failed != nil {
-			return failed
-		}
-		return err
-	}}
-	l, err := private.Listen(ctx, "unix", path)
+	l, err := listenPrivately(ctx, path)
 	if errors.Is(err, syscall.EADDRINUSE) { // another program was quicker
 		return nil, &InUseError{"unix:" + path}
 	}
@@ -85,9 +78,9 @@ func lockSocket(path string) (*os.File, error) {
 		if err != nil {
 			return nil, fmt.Errorf("listening on the socket %s: %w", path, err)
 		}
-		if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
+		if err := filelock.Exclusive(f); err != nil {
 			_ = f.Close()
-			if err == unix.EWOULDBLOCK {
+			if err == syscall.EWOULDBLOCK {
 				return nil, &InUseError{"unix:" + path}
 			}
 			return nil, fmt.Errorf("locking %s: %w", f.Name(), err)
