@@ -209,7 +209,7 @@ func (o *serveOptions) secret() ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, advice.Usagef("--token-file %s is not a regular file", terminal.Visible(path))
 	}
-	if owner, ok := info.Sys().(*syscall.Stat_t); ok && owner.Uid != 0 && int(owner.Uid) != os.Geteuid() {
+	if serve.OfOthers(info) {
 		return nil, advice.With(fmt.Errorf("the secret in %s belongs to another user", path), "name a file of your own with --token-file")
 	}
 	// Credentials of systemd are in a folder that only the service can open. Their mode may

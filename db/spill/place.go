@@ -37,22 +37,17 @@ func (p Place) Create() (*File, error) {
 
 func (p Place) create() (f *os.File, err error) {
 	if p.root == nil {
-		if f, err = os.CreateTemp(p.dir, "alike-*"); err != nil {
+		return createIn(p.dir)
+	}
+	var name string
+	for f == nil {
+		name = filepath.Join(p.name, "alike-"+strconv.FormatUint(rand.Uint64(), 36))
+		f, err = p.root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return nil, err
 		}
-		err = os.Remove(f.Name())
-	} else {
-		var name string
-		for f == nil {
-			name = filepath.Join(p.name, "alike-"+strconv.FormatUint(rand.Uint64(), 36))
-			f, err = p.root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-			if err != nil && !errors.Is(err, fs.ErrExist) {
-				return nil, err
-			}
-		}
-		err = p.root.Remove(name)
 	}
-	if err != nil {
+	if err = p.root.Remove(name); err != nil {
 		_ = f.Close()
 		return nil, err
 	}

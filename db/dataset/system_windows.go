@@ -1,0 +1,3 @@
+package dataset
+
+const openFolder = 0
