@@ -35,12 +35,33 @@ reads only what is new or changed, and a question hardly any file again.`,
 		{Command: "alike query draft.txt", Comment: "what in the index resembles this file"},
 		{Command: "alike dups ~/Pictures", Comment: "sets of identical files"},
 	},
-	Closing: `Exit codes: 0 done, 1 failed, 3 done but some files could not be read, 4 found
-something with --fail-on-match, 10 no index, 11 index held by another process,
-12 index damaged or of another format, 64 wrong usage, 130 interrupted
-
-Help on a verb: alike VERB -h on one screen, alike VERB --help in full`,
-	More: "alike --help; on a verb: alike VERB -h",
+	Facts: help.Facts{
+		Environment: []help.Fact{
+			{Name: "ALIKE_INDEX", Meaning: "folder of the index, without --index", Flag: "index"},
+			{Name: "XDG_DATA_HOME", Meaning: "folder of the folder alike, which has the index of each view", Flag: "index"},
+			{Name: "TMPDIR", Meaning: "folder for temporary files", Flag: "index"},
+			{Name: "PAGER", Meaning: "program that shows long text on a terminal", Flag: "no-pager"},
+			{Name: "COLUMNS", Meaning: "width of text in a pipe, with --table", Flag: "table"},
+			{Name: "NO_COLOR", Meaning: "if it is set, text has no colours unless --color always is given", Flag: "color"},
+		},
+		Files: []help.Fact{
+			{Name: "~/.local/share/alike/VIEW", Meaning: "the index of a view, unless --index or the environment names another", Flag: "index"},
+			{Name: ".gitignore, .alikeignore", Meaning: "what a scan leaves out of the folder with the file and of those below it", Flag: "no-ignore"},
+		},
+		Codes: []help.Fact{
+			{Name: strconv.Itoa(exitDone), Meaning: "done"},
+			{Name: strconv.Itoa(exitFailed), Meaning: "failed"},
+			{Name: strconv.Itoa(exitSomeFailed), Meaning: "done but some files could not be read"},
+			{Name: strconv.Itoa(exitMatched), Meaning: "found something with --fail-on-match", Flag: "fail-on-match"},
+			{Name: strconv.Itoa(exitNoIndex), Meaning: "no index", Flag: "index"},
+			{Name: strconv.Itoa(exitHeld), Meaning: "index held by another process", Flag: "index"},
+			{Name: strconv.Itoa(exitDamaged), Meaning: "index damaged or of another format", Flag: "index"},
+			{Name: strconv.Itoa(exitUsage), Meaning: "wrong usage"},
+			{Name: strconv.Itoa(exitInterrupted), Meaning: "interrupted"},
+		},
+	},
+	Closing: "Help on a verb: alike VERB -h on one screen, alike VERB --help in full",
+	More:    "alike --help; on a verb: alike VERB -h",
 }
 
 // commandLine is the tree of verbs and the state of one run.
@@ -119,6 +140,13 @@ func (l *commandLine) newRoot() *cobra.Command {
 		_, err := fmt.Fprint(c.ErrOrStderr(), l.pages[c].Brief(l.env.errColumns()))
 		return err
 	})
+	root.AddCommand(&cobra.Command{Use: "manual DIR", Hidden: true, RunE: func(_ *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return advice.Usagef("manual takes one folder")
+		}
+		l.running = true
+		return l.writeManual(args[0])
+	}})
 	root.SetHelpCommand(&cobra.Command{Use: "help [VERB]", Hidden: true, RunE: func(_ *cobra.Command, args []string) error {
 		c, rest, err := root.Find(args)
 		if err != nil {

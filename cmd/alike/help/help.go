@@ -16,6 +16,7 @@ type Page struct {
 	Examples []Example
 	Verbs    []Verbs // of the program; none for a verb
 	Groups   []Group
+	Facts    Facts  // of the program
 	Closing  string // paragraphs at the end of Full
 	More     string // the command line that prints Full, the last line of Brief
 }

@@ -56,6 +56,11 @@ func (p *Page) Full(columns int) string {
 	for _, g := range p.Groups {
 		l.fullGroup(g)
 	}
+	l.facts("Environment", p.Facts.Environment)
+	l.facts("Files", p.Facts.Files)
+	if len(p.Facts.Codes) > 0 {
+		l.paragraphs(paragraph("Exit codes", p.Facts.Codes))
+	}
 	l.paragraphs(p.Closing)
 	return l.text.String()
 }
@@ -129,6 +134,21 @@ func (l *layout) verbs(groups []Verbs) {
 		for _, v := range g.Verbs {
 			l.wrapped(fmt.Sprintf("  %-12s %s", v.Name, v.Short), strings.Repeat(" ", 15))
 		}
+	}
+}
+
+// facts prints facts like flags.
+func (l *layout) facts(title string, facts []Fact) {
+	if len(facts) == 0 {
+		return
+	}
+	l.line("\n%s:", title)
+	indent := 0
+	for _, f := range facts {
+		indent = max(indent, terminal.Width(f.Name))
+	}
+	for _, f := range facts {
+		l.text.WriteString(terminal.Wrap("  "+terminal.PadRight(f.Name, indent)+"  "+f.Meaning, strings.Repeat(" ", indent+4), l.columns))
 	}
 }
 

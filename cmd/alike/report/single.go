@@ -40,16 +40,18 @@ func VersionName() string {
 	return v.name()
 }
 
-// release is the version of a release, which the linker sets:
+// release and commit are the version and the commit of a release, which the linker sets:
 // -ldflags '-X alike/cmd/alike/report.release=v1.2.3'.
-var release string
+var release, commit string
 
 func thisVersion() version {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
-	return versionOf(info, release)
+	v := versionOf(info, release)
+	v.Revision = cmp.Or(v.Revision, commit)
+	return v
 }
 
 // versionOf returns the version of a build: that of the release, if it is one, otherwise that

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"archive/tar"
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// file is a file of an archive. Its name is relative to the top folder, with slashes.
+type file struct {
+	name string
+	mode int64
+	data []byte
+}
+
+// writeArchive writes a tar.gz of files in the folder top. Its bytes depend only on the
+// arguments, not on the order of the files: names are sorted, everything belongs to root and
+// was modified at the given time.
+func writeArchive(w io.Writer, top string, files []file, made time.Time) error {
+	files = slices.SortedFunc(slices.Values(files), func(a, b file) int { return cmp.Compare(a.name, b.name) })
+	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	t := tar.NewWriter(z)
+	for i, f := range files {
+		if !fs.ValidPath(f.name) || i > 0 && f.name == files[i-1].name {
+			return fmt.Errorf("%q is not a name in an archive, or is there twice", f.name)
+		}
+		header := &tar.Header{
+			Typeflag: tar.TypeReg, Name: path.Join(top, f.name), Mode: f.mode, Size: int64(len(f.data)),
+			ModTime: made.Truncate(time.Second), Uname: "root", Gname: "root",
+		}
+		if err := t.WriteHeader(header); err != nil {
+			return err
+		}
+		if _, err := t.Write(f.data); err != nil {
+			return err
+		}
+	}
+	if err := t.Close(); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// writeSums writes SHA256SUMS for files of a folder, for sha256sum -c.
+func writeSums(dir string, names []string) error {
+	var text bytes.Buffer
+	for _, name := range slices.Sorted(slices.Values(names)) {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&text, "%x  %s\n", sha256.Sum256(data), name)
+	}
+	return os.WriteFile(filepath.Join(dir, "SHA256SUMS"), text.Bytes(), 0o644)
+}
+
+// readTree returns the files below a folder, as files of an archive below prefix.
+func readTree(dir, prefix string) ([]file, error) {
+	var files []file
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, name)
+		if err != nil {
+			return err
+		}
+		files = append(files, file{path.Join(prefix, filepath.ToSlash(rel)), 0o644, data})
+		return nil
+	})
+	if err == nil && len(files) == 0 {
+		err = fmt.Errorf("%s has no files", dir)
+	}
+	return files, err
+}

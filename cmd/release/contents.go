@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"alike/cmd/alike/roff"
+)
+
+// documents are files of the repository that each archive has.
+var documents = []string{"LICENSE", "README.md", "CHANGELOG.md", "SECURITY.md"}
+
+// common returns the files that the archives of all systems have: documents, manual pages,
+// completion scripts and systemd units. A program for this system writes pages and scripts.
+func (r *release) common(ctx context.Context, work string) ([]file, error) {
+	var files []file
+	for _, name := range documents {
+		data, err := os.ReadFile(filepath.Join(r.root, name))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{name, 0o644, data})
+	}
+	libraries, err := os.ReadFile(filepath.Join(r.root, "cmd", "alike", "web", "licences.txt"))
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, file{"licences/pages.txt", 0o644, libraries}) // of the program of a report
+	concepts, err := r.concepts()
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, file{"man/man7/alike.7", 0o644, []byte(concepts)})
+	program, written := filepath.Join(work, "alike"), filepath.Join(work, "manual")
+	if err := r.build(ctx, system{runtime.GOOS, runtime.GOARCH}, program); err != nil {
+		return nil, err
+	}
+	epoch := fmt.Sprintf("SOURCE_DATE_EPOCH=%d", r.made.Unix())
+	if _, err := output(ctx, r.root, []string{epoch}, program, "manual", written); err != nil {
+		return nil, err
+	}
+	for dir, prefix := range map[string]string{
+		filepath.Join(written, "man1"): "man/man1", filepath.Join(written, "completions"): "completions",
+		filepath.Join(r.root, "docs", "systemd"): "systemd",
+	} {
+		more, err := readTree(dir, prefix)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, more...)
+	}
+	return files, nil
+}
+
+// concepts returns the source of alike(7), made of docs/concepts.md.
+func (r *release) concepts() (string, error) {
+	text, err := os.ReadFile(filepath.Join(r.root, "docs", "concepts.md"))
+	if err != nil {
+		return "", err
+	}
+	p := roff.New(roff.Head{
+		Name: "alike", Section: "7", Date: r.made.Format(time.DateOnly), Source: "alike " + r.name,
+		Manual: "Concepts", Short: roff.MarkdownShort(string(text)),
+	})
+	p.Markdown(string(text))
+	p.Section("SEE ALSO")
+	p.Text(roff.Bold("alike") + "(1)")
+	return p.String(), nil
+}
+
+// licenceName matches the files of a module that say under which terms it may be copied.
+var licenceName = regexp.MustCompile(`(?i)^(un)?(licen[cs]e|copying|copyright|notice|patents)([-.].*)?$`)
+
+// licences returns the licences of Go and of all modules in the program for a system. A
+// module without a licence is an error.
+func (r *release) licences(ctx context.Context, s system) ([]file, error) {
+	env := []string{"CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOOS=" + s.os, "GOARCH=" + s.arch}
+	listed, err := output(ctx, r.root, env, "go", "list", "-deps", "-f",
+		"{{with .Module}}{{if not .Main}}{{.Path}}@{{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/alike")
+	if err != nil {
+		return nil, err
+	}
+	goroot, err := output(ctx, r.root, nil, "go", "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	lines := append(strings.Split(listed, "\n"), "go\t"+goroot)
+	slices.Sort(lines)
+	var files []file
+	for _, line := range slices.Compact(lines) {
+		module, dir, ok := strings.Cut(line, "\t")
+		if !ok {
+			continue // a package of the standard library or of alike
+		}
+		found, err := licencesOf(module, dir)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
+	}
+	return files, nil
+}
+
+// licencesOf returns the licences in the folder of a module.
+func licencesOf(module, dir string) ([]file, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("reading the module %s: %w", module, err)
+	}
+	var files []file
+	licensed := false
+	for _, e := range entries {
+		if !e.Type().IsRegular() || !licenceName.MatchString(e.Name()) || strings.HasSuffix(e.Name(), ".go") {
+			continue
+		}
+		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return nil, err
+		}
+		lower := strings.ToLower(e.Name())
+		licensed = licensed || !strings.HasPrefix(lower, "notice") && !strings.HasPrefix(lower, "patents")
+		files = append(files, file{path.Join("licences", module, e.Name()), 0o644, data})
+	}
+	if !licensed {
+		return nil, fmt.Errorf("the module %s has no licence in %s", module, dir)
+	}
+	return files, nil
+}

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestArchive checks that an archive depends neither on the order of the files nor on the
+// zone of the time, and what it says of each file.
+func TestArchive(t *testing.T) {
+	t.Parallel()
+	made := time.Date(2026, 11, 23, 1, 2, 3, 456, time.UTC)
+	files := []file{{"b/c", 0o644, []byte("two")}, {"alike", 0o755, []byte("one")}, {"b/a", 0o644, nil}}
+	write := func(files []file, made time.Time) []byte {
+		var b bytes.Buffer
+		if err := writeArchive(&b, "top", files, made); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	first := write(files, made)
+	reversed := slices.Clone(files)
+	slices.Reverse(reversed)
+	if !bytes.Equal(first, write(reversed, made.In(time.FixedZone("x", 3600)))) {
+		t.Error("the same files make other bytes")
+	}
+	if bytes.Equal(first, write(files, made.Add(time.Hour))) {
+		t.Error("the time does not count")
+	}
+	z, err := gzip.NewReader(bytes.NewReader(first))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for r := tar.NewReader(z); ; {
+		h, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		data, _ := io.ReadAll(r)
+		if err != nil || h.Uid != 0 || h.Gid != 0 || h.Uname != "root" || !h.ModTime.Equal(made.Truncate(time.Second)) {
+			t.Fatalf("%+v, %v", h, err)
+		}
+		got = append(got, h.Name+" "+h.FileInfo().Mode().String()+" "+string(data))
+	}
+	want := []string{"top/alike -rwxr-xr-x one", "top/b/a -rw-r--r-- ", "top/b/c -rw-r--r-- two"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for _, name := range []string{"../x", "/x", "a//b", "alike"} {
+		if writeArchive(io.Discard, "top", append(slices.Clone(files), file{name: name}), made) == nil {
+			t.Errorf("%q is accepted", name)
+		}
+	}
+}
+
+// TestLicences checks that a module without a licence is an error, and one with only a
+// notice too.
+func TestLicences(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write := func(name string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(name), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"README.md", "license.go", "NOTICE", "PATENTS"} {
+		if _, err := licencesOf("m@v1", dir); err == nil || !strings.Contains(err.Error(), "m@v1") {
+			t.Errorf("before %s: %v", name, err)
+		}
+		write(name)
+	}
+	_ = os.Remove(filepath.Join(dir, "license.go"))
+	write("LICENSE.md")
+	found, err := licencesOf("m@v1", dir)
+	var names []string
+	for _, f := range found {
+		names = append(names, f.name)
+	}
+	want := []string{"licences/m@v1/LICENSE.md", "licences/m@v1/NOTICE", "licences/m@v1/PATENTS"}
+	if err != nil || !slices.Equal(names, want) {
+		t.Errorf("%q, %v, want %q", names, err, want)
+	}
+}
+
+// TestSums checks the form of sha256sum.
+func TestSums(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"b", "a"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := writeSums(dir, []string{"b", "a"}); err != nil {
+		t.Fatal(err)
+	}
+	const empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+	got, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
+	if want := empty + "  a\n" + empty + "  b\n"; err != nil || string(got) != want {
+		t.Errorf("%q, %v, want %q", got, err, want)
+	}
+}
+
+// TestReproducible builds a release twice, which takes minutes.
+func TestReproducible(t *testing.T) {
+	if os.Getenv("ALIKE_TEST") != "release" {
+		t.Skip("builds everything twice: set ALIKE_TEST=release")
+	}
+	var sums [2]string
+	for i := range sums {
+		dir := t.TempDir()
+		if err := run(t.Context(), dir, "v0.0.1", nil); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums[i] = string(text)
+	}
+	if sums[0] != sums[1] || strings.Count(sums[0], "\n") != len(systems) {
+		t.Errorf("first\n%s, then\n%s", sums[0], sums[1])
+	}
+}
