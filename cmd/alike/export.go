@@ -122,6 +122,13 @@ func runExport(ctx context.Context, a *app, o exportOptions) error {
 		return err
 	}
 	noteExport(a, &stats, path)
+	if o.since.Given() && stats.Replaced {
+		a.screen.Note("--since has no effect: %s has an export of %s, which was completed", terminal.Visible(dir), host)
+	}
+	if lost := int64(len(stats.LostRoots)); lost > 0 {
+		a.screen.Note("the export before had %s that this index has not, such as %s: to keep exports of two indexes, give each a name with --host",
+			terminal.Amount(lost, "folder", "folders"), terminal.Visible(stats.LostRoots[0]))
+	}
 	if err := leaveOut(a, dir, trees); err != nil {
 		return err
 	}

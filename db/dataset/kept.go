@@ -111,6 +111,7 @@ func (w *writer) generations() ([]*generation, error) {
 	if err != nil || before == nil {
 		return nil, ignoreDamage(err)
 	}
+	w.stats.LostRoots = lostRoots(before.Roots, w.export().Roots)
 	byStamp := map[string]*generation{}
 	total := map[string]int64{}
 	for _, table := range []string{contents, postings, simhashes} {

@@ -34,7 +34,7 @@ type ForeignError struct{ Path string }
 func (e *ForeignError) Error() string { return e.Path + " is not part of an export" }
 
 // RemainsError reports that an export is complete and in its place, but that the one before it
-// could not be removed. The next export of the host removes it.
+// could not be removed. The next export of the host removes it, or fails if it cannot.
 type RemainsError struct {
 	Path string
 	Err  error
@@ -88,6 +88,9 @@ func newStage(dir, host string) (s *stage, err error) {
 // locked locks the exports of a host.
 func (s *stage) locked(host string) (*os.File, error) {
 	name := lockPrefix + host
+	if info, err := s.root.Lstat(name); err == nil && !info.Mode().IsRegular() {
+		return nil, &ForeignError{filepath.Join(s.dir, name)}
+	}
 	f, err := s.root.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, s.outer("locking", name, err)

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"alike/db"
+	"alike/fingerprint"
 	"alike/testdata"
 )
 
@@ -266,7 +267,7 @@ func TestOtherMachine(t *testing.T) {
 	for _, c := range []struct {
 		machine string
 		other   bool
-	}{{"", false}, {"a", false}, {"a", false}, {"b", true}, {"", false}, {"b", false}, {"a", true}} {
+	}{{"a", false}, {"a", false}, {"b", true}, {"", true}, {"a", false}} {
 		before := snapshot(t, dir)
 		_, err := w.export(Options{Dir: dir, Host: "h", Machine: c.machine})
 		if is := errors.As(err, new(*MachineError)); is != c.other || err != nil && !is {
@@ -276,8 +277,54 @@ func TestOtherMachine(t *testing.T) {
 			t.Errorf("the export of another machine than %q has changed", c.machine)
 		}
 	}
+	for _, host := range []string{"none", "none"} { // machines without an ID are one
+		if _, err := w.export(Options{Dir: dir, Host: host}); err != nil {
+			t.Error(err)
+		}
+	}
+	var other *MachineError
+	if _, err := w.export(Options{Dir: dir, Host: "none", Machine: "a"}); !errors.As(err, &other) || other.Has != "" || other.Want != "a" {
+		t.Errorf("in the place of a machine without an ID: %v", err)
+	}
 	if _, err := w.export(Options{Dir: dir, Host: "i", Machine: "a"}); err != nil {
 		t.Errorf("under another name: %v", err)
+	}
+}
+
+// TestOtherSettings checks that an export does not replace one with another view or rule, and names
+// the folders that only the one before had.
+func TestOtherSettings(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1, db.DefaultParams)
+	w.scan(time.Unix(1_000_000, 0), 30)
+	dir := t.TempDir()
+	stats, err := w.export(Options{Dir: dir, Host: "h"})
+	if w.must(err); stats.Replaced {
+		t.Error("a new export replaced one")
+	}
+	for _, params := range []db.Params{
+		{View: "text", Rule: db.DefaultParams.Rule},
+		{View: "raw", Rule: fingerprint.Rule{Window: 40, Density: fingerprint.Auto}},
+		{View: "raw", Rule: fingerprint.Rule{Window: 50, Density: fingerprint.Auto, Anchors: "x"}},
+	} {
+		other, before := newWorld(t, 2, params), snapshot(t, dir)
+		var differs *SettingsError
+		if _, err := other.export(Options{Dir: dir, Host: "h"}); !errors.As(err, &differs) || differs.Has == differs.Want && params.Rule.Anchors == "" {
+			t.Errorf("with %s: %v", params, err)
+		}
+		if snapshot(t, dir) != before {
+			t.Errorf("the export was replaced by one with %s", params)
+		}
+	}
+	if stats, err = w.export(Options{Dir: dir, Host: "h"}); err != nil || !stats.Replaced || len(stats.LostRoots) > 0 {
+		t.Errorf("again: %+v, %v", stats, err)
+	}
+	for _, c := range []struct{ before, now, want string }{
+		{"/a /b", "/b /a /c", ""}, {"/a /b", "/b", "/a"}, {"/a/b /ab", "/a", "/ab"}, {"/a", "/", ""}, {"/", "/a", "/"},
+	} {
+		if got := strings.Join(lostRoots(strings.Fields(c.before), strings.Fields(c.now)), " "); got != c.want {
+			t.Errorf("%s after %s loses %q, want %q", c.now, c.before, got, c.want)
+		}
 	}
 }
 

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/parquet-go/parquet-go"
-
 	"alike/db"
 	"alike/fingerprint/view"
 )
@@ -24,8 +22,8 @@ type Options struct {
 	Dir     string // folder of the dataset; it is created if there is none
 	Host    string // see CheckHost
 	Version string // of the program
-	// Machine tells this machine from others, unless it is "". An export of the host by another
-	// machine is not replaced.
+	// Machine is an ID that tells this machine from others, or "". An export of the host by a
+	// machine of another ID is not replaced.
 	Machine string
 	Now     time.Time // time of the export
 	// Memory bounds the memory in bytes, apart from 40 bytes for each content, or 80 if the
@@ -55,6 +53,10 @@ type Stats struct {
 	// export before.
 	NewContents, NewPostings, NewBytes int64
 	Partial                            bool // it lacks contents, because of Options.After
+	Replaced                           bool // the dataset had an export of the host
+	// LostRoots are the folders that the export before had, by the same rules, and this one has
+	// not.
+	LostRoots []string
 	// LongPaths counts the files with paths of more than 16 KiB. No import takes an export
 	// with such a file.
 	LongPaths int64
@@ -83,11 +85,6 @@ type Error struct {
 func (e *Error) Error() string { return e.Doing + " " + e.Path + ": " + e.Err.Error() }
 
 func (e *Error) Unwrap() error { return e.Err }
-
-// MachineError reports that another machine exports under the name of the host.
-type MachineError struct{ Path string }
-
-func (e *MachineError) Error() string { return e.Path + " is the export of another machine" }
 
 // HostError reports a name that no host of a dataset can have.
 type HostError struct{ Host string }
@@ -237,7 +234,7 @@ type writer struct {
 }
 
 func (w *writer) write(ctx context.Context) (err error) {
-	if err := w.checkMachine(); err != nil {
+	if err := w.checkBefore(); err != nil {
 		return err
 	}
 	if w.all, err = listContents(w.ix); err != nil {
@@ -248,34 +245,12 @@ func (w *writer) write(ctx context.Context) (err error) {
 	}
 	w.choose()
 	_, _, w.stats.HasHashes = w.ix.HashScheme()
+	w.stats.Replaced = w.stage.replaces
 	w.work.show = w.Progress
 	w.work.total.Store(w.stats.NewPostings + w.stats.NewPostings/collectWork + int64(len(w.fresh))*contentWork/2 + w.filesWork())
 	for _, table := range []func(context.Context) error{w.writePostings, w.writeContents, w.writeFiles, w.writeHashes, w.writeExport} {
 		if err := table(ctx); err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-// machineKey is the key of Options.Machine in the metadata of files.
-const machineKey = "alike.machine"
-
-// checkMachine returns a *MachineError if another machine made the export before.
-func (w *writer) checkMachine() error {
-	path := hostPrefix + w.Host + "/" + exports
-	entries, err := w.stage.entries(path)
-	if err != nil || w.Machine == "" {
-		return nil // there is none, or the export finds out
-	}
-	for _, e := range entries {
-		made := ""
-		err := w.stage.read(exports+"/"+e.Name(), func(f *parquet.File) error {
-			made, _ = f.Lookup(machineKey)
-			return nil
-		})
-		if err == nil && made != "" && made != w.Machine {
-			return &MachineError{filepath.Join(w.Dir, hostPrefix+w.Host)}
 		}
 	}
 	return nil

@@ -92,12 +92,23 @@ var remedies = []remedy{
 		return "export on that host again, or copy its whole folder again; or name the folders host=NAME of the others"
 	}),
 	anyOf("name the folder that alike export wrote to with -o", dataset.ErrNoHosts),
-	as(func(*dataset.MachineError) string {
+	as(func(e *dataset.MachineError) string {
+		if e.Has == "" || e.Want == "" {
+			return "the ID is in /etc/machine-id; give this machine a name of its own with --host; if it is the same machine, or takes the place of that one, remove the folder first"
+		}
 		return "give this machine a name of its own with --host; if it takes the place of that one, remove the folder first"
+	}),
+	as(func(*dataset.SettingsError) string {
+		return "export to another folder with -o, give this index a name of its own with --host, or remove the folder first"
 	}),
 	as(func(*dataset.BusyError) string { return "try again when it is done" }),
 	as(func(*dataset.ForeignError) string { return "move it away, or name another folder with -o" }),
-	as(func(*dataset.RemainsError) string { return "the next export removes it, if it may" }),
+	as(func(e *dataset.RemainsError) string {
+		if errors.Is(e, fs.ErrPermission) {
+			return "remove it as root; until then exports of this host fail"
+		}
+		return "remove it; until then exports of this host fail"
+	}),
 	onExport,
 	as(onRoot),
 	as(func(e *spill.Error) string {
