@@ -153,7 +153,8 @@ func (c *corpus) read(ctx context.Context, ix *db.Index, q *PairQuery) error {
 
 func (c *corpus) listCount() int { return len(c.start) - 1 }
 
-// list returns the contents in a list, ascending.
+// list returns the contents in a list, ascending, those of each level by themselves if it is
+// long (see orderByLevel).
 func (c *corpus) list(o uint32) []db.ContentID {
 	return c.content[c.start[o]:c.start[o+1]]
 }

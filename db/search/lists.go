@@ -231,5 +231,47 @@ func (c *corpus) invert() error {
 			next[id]++
 		}
 	}
+	c.orderByLevel()
 	return nil
+}
+
+// longList is the length beyond which a list is in order of level.
+const longList = 64
+
+// orderByLevel orders long lists by the level of their contents, so that a probe looks only at
+// contents of the levels that it compares. Without it, what many contents share at coarse
+// levels, such as a licence, took quadratic time: 740,000 contents with 100 million postings
+// were not done after 15 minutes.
+func (c *corpus) orderByLevel() {
+	var ordered []db.ContentID
+	for o := range c.listCount() {
+		list := c.list(uint32(o))
+		if len(list) <= longList {
+			continue
+		}
+		var next [fingerprint.MaxLevel + 2]int // by level, where its next content goes
+		for _, id := range list {
+			next[c.All[id].Level+1]++
+		}
+		for level := range fingerprint.MaxLevel {
+			next[level+1] += next[level]
+		}
+		ordered = append(ordered[:0], list...)
+		for _, id := range ordered {
+			at := &next[c.All[id].Level]
+			list[*at] = id
+			*at++
+		}
+	}
+}
+
+// listBetween returns the contents in a list whose levels are between two, and in a short list
+// perhaps others.
+func (c *corpus) listBetween(o uint32, least, most int) []db.ContentID {
+	list := c.list(o)
+	if len(list) <= longList {
+		return list
+	}
+	end := sort.Search(len(list), func(i int) bool { return int(c.All[list[i]].Level) > most })
+	return list[sort.Search(end, func(i int) bool { return int(c.All[list[i]].Level) >= least }):end]
 }

@@ -78,6 +78,66 @@ func TestPairsEqualBruteForce(t *testing.T) {
 	}
 }
 
+// Lists longer than longList are in order of level: contents of every level share two
+// texts, one of few fingerprints.
+func TestPairsOfLongLists(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1)
+	ix := w.open(db.Options{Write: true, Create: true})
+	iw, err := ix.NewWriter()
+	must(t, err)
+	licence, header := w.bytes(2<<10), w.bytes(200)
+	levels := map[int]int{}
+	for i := range 2 * longList {
+		text := w.bytes(300 << w.r.IntN(11))
+		if w.r.IntN(3) > 0 {
+			text = append(text, header...)
+		}
+		if w.r.IntN(4) > 0 {
+			text = append(text, licence...)
+		}
+		if len(w.docs) > 0 && w.r.IntN(3) == 0 {
+			text = append(text, w.edited(w.docs[w.r.IntN(len(w.docs))].data)...)
+		}
+		d := w.addDoc(text)
+		levels[w.docs[d].level]++
+		w.put(iw, fmt.Sprintf("/d/f%d", i), d)
+	}
+	if len(levels) < 6 {
+		t.Fatalf("contents by level: %v; want at least six levels", levels)
+	}
+	must(t, iw.Commit())
+	must(t, iw.Merge(context.Background()))
+	must(t, ix.Close())
+	ix = w.open(db.Options{})
+	defer ix.Close()
+	mustCheck(t, ix)
+	c, err := readCorpus(context.Background(), ix, &PairQuery{Min: 0.1, MinShared: 1, Threads: 2})
+	must(t, err)
+	long := 0
+	for o := range c.listCount() {
+		if len(c.list(uint32(o))) > longList {
+			long++
+		}
+	}
+	c.close()
+	if long < 10 {
+		t.Errorf("only %d long lists", long)
+	}
+	found := 0
+	all := w.byMeasure(func(w *world) []Pair { return w.comparedAll(nil) })
+	for _, q := range queries() {
+		got, want := lines(allPairs(t, ix, q)), lines(q.keep(all[q.By], w.code))
+		found += len(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%+v: %d pairs, brute force finds %d\n%v\n%v", q, len(got), len(want), diff(got, want), diff(want, got))
+		}
+	}
+	if found < 500 {
+		t.Errorf("only %d pairs in all, too few to prove anything", found)
+	}
+}
+
 // queries returns queries by every measure with several thresholds.
 func queries() []PairQuery {
 	var qs []PairQuery

@@ -62,16 +62,19 @@ func (p *prober) probe(ctx context.Context, a db.ContentID, found func(partner) 
 	}
 	r := &p.All[a]
 	for i := range int(r.Levels) {
-		level := int(r.Level) + i
+		level, least := int(r.Level)+i, 0 // of partners
+		if i > 0 {
+			least = level
+		}
 		x := p.listsAt(a, level)
 		keys, weighed := p.rarest(a, x, level)
 		most := p.mostShared(a, x, level)
 		for k, key := range keys {
-			for _, b := range p.list(uint32(key)) {
+			for _, b := range p.listBetween(uint32(key), least, level) {
 				if p.seen[b] == a || b == a {
 					continue
 				}
-				if l := int(p.All[b].Level); i == 0 && l > level || i > 0 && l != level {
+				if l := int(p.All[b].Level); l < least || l > level {
 					continue
 				}
 				if k >= weighed && !p.maybeSame(a, b, level) {
