@@ -12,7 +12,8 @@ import (
 	"strings"
 )
 
-// The versions of the engines. Raise them together with docs/fleet.md.
+// The versions of the engines. Raise them together with docs/fleet.md. .ci/run reads that of
+// DuckDB from here.
 const (
 	duckdbVersion  = "2.0.0"
 	pysparkVersion = "4.3.0"

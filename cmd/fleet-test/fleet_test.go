@@ -48,6 +48,31 @@ func TestDiffer(t *testing.T) {
 	}
 }
 
+// TestMoreRows checks that only engines may list more rows, and only for some questions.
+func TestMoreRows(t *testing.T) {
+	t.Parallel()
+	figures := []string{"7", "0.5", "0.5", "1", "", "false", "0", "1"}
+	want := answer("h:/a", "h:/b", figures...)
+	more := table{want.columns, slices.Concat(want.rows, answer("h:/a", "h:/c", figures...).rows)}
+	for _, c := range []struct {
+		name        string
+		allows      bool
+		differ      func(question) error
+		wantsDiffer bool
+	}{
+		{"alike", true, func(q question) error { return q.differ("x", more, "y", want) }, true},
+		{"an engine", true, func(q question) error { return q.differEngine("x", more, "y", want) }, false},
+		{"an engine", false, func(q question) error { return q.differEngine("x", more, "y", want) }, true},
+		{"an engine that lists fewer", true, func(q question) error { return q.differEngine("x", want, "y", more) }, true},
+	} {
+		q := pairs("distinctive", 50, 3)
+		q.more = c.allows
+		if err := c.differ(q); (err != nil) != c.wantsDiffer {
+			t.Errorf("%s, with more rows allowed %v: error %v", c.name, c.allows, err)
+		}
+	}
+}
+
 // TestByHost checks that paths of the scan of all trees become paths of hosts, also those
 // that are not UTF-8.
 func TestByHost(t *testing.T) {
@@ -85,7 +110,7 @@ func TestNextAnswer(t *testing.T) {
 	}
 }
 
-// TestReadEvents reads an event log of three tasks, of which one was lost.
+// TestReadEvents reads an event log of three tasks, one of them lost.
 func TestReadEvents(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -127,7 +152,10 @@ func TestHosts(t *testing.T) {
 	}
 }
 
+// TestDigest checks that the digest of an answer depends on every row, but neither on the order
+// of rows and columns nor on the forms of numbers.
 func TestDigest(t *testing.T) {
+	t.Parallel()
 	q := question{key: []string{"path"}, figures: []string{"share"}}
 	digestOf := func(text string) digest {
 		t.Helper()

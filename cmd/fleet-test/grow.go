@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
-	"syscall"
 	"time"
 )
 
@@ -59,7 +57,7 @@ func (f *fleet) measure(ctx context.Context, name string, c *contents, enough fu
 	defer os.RemoveAll(g.dataset)
 	defer os.RemoveAll(g.imported)
 	for i, index := range indexes {
-		used, err := g.command(ctx, "export", "--index", index, "-q", "-o", g.dataset, "--host", fmt.Sprint("host", i))
+		used, _, err := g.command(ctx, "export", "--index", index, "-q", "-o", g.dataset, "--host", fmt.Sprint("host", i))
 		if err != nil {
 			return err
 		}
@@ -74,7 +72,7 @@ func (f *fleet) measure(ctx context.Context, name string, c *contents, enough fu
 		size += folderSize(dir)
 	}
 	f.say("  dataset: %.1f MiB, %.2f bytes a posting in the table of postings", float64(folderSize(g.dataset))/(1<<20), float64(size)/float64(postings))
-	used, err := g.command(ctx, "import", "--index", g.imported, "-q", g.dataset)
+	used, _, err := g.command(ctx, "import", "--index", g.imported, "-q", g.dataset)
 	if err != nil {
 		return err
 	}
@@ -86,47 +84,24 @@ func (f *fleet) measure(ctx context.Context, name string, c *contents, enough fu
 	return err
 }
 
-// usage is what a command used.
-type usage struct {
-	wall, cpu time.Duration
-	peak      int64 // resident bytes
-	lines     int   // of its standard output
-}
-
-func (u usage) String() string {
-	return fmt.Sprintf("%.1f s, %.1f CPU s, peak %d MiB", u.wall.Seconds(), u.cpu.Seconds(), u.peak>>20)
-}
-
-// command runs alike and measures it.
-func (g *growth) command(ctx context.Context, args ...string) (usage, error) {
-	out, err := os.Create(filepath.Join(g.dir, "answer"))
+// command runs alike and returns what it used, and the number of lines that it printed.
+func (g *growth) command(ctx context.Context, args ...string) (usage, int, error) {
+	name := filepath.Join(g.dir, "answer")
+	used, err := g.runInto(ctx, name, args...)
 	if err != nil {
-		return usage{}, err
+		return used, 0, err
 	}
-	defer out.Close()
-	var stderr bytes.Buffer
-	cmd := g.fleet.command(ctx, g.alike, args...)
-	cmd.Stdout, cmd.Stderr = out, &stderr
-	begun := time.Now()
-	if err := cmd.Run(); err != nil {
-		return usage{}, fmt.Errorf("alike %s: %w: %s", strings.Join(args, " "), err, stderr.String())
-	}
-	u := usage{wall: time.Since(begun), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
-	if used, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		u.peak = used.Maxrss << 10
-	}
-	text, err := os.ReadFile(out.Name())
-	u.lines = bytes.Count(text, []byte("\n"))
-	return u, err
+	text, err := os.ReadFile(name)
+	return used, bytes.Count(text, []byte("\n")), err
 }
 
 // askAll asks for the pairs everywhere and returns the number of rows of each answer.
 func (g *growth) askAll(ctx context.Context) ([]int, error) {
-	used, err := g.command(ctx, slices.Concat(g.q.args, g.q.alike, []string{"--index", g.imported, "-q", "--limit", "0", "-f", "csv"})...)
+	used, lines, err := g.command(ctx, g.q.of(g.imported)...)
 	if err != nil {
 		return nil, err
 	}
-	answers := []int{used.lines - 1} // the header
+	answers := []int{lines - 1} // the header
 	g.say("  alike pairs --estimate: %d pairs; %s", answers[0], used)
 	text, err := g.sql(ctx, g.dataset, "duckdb", g.q, "--to", filepath.Join(g.dir, "by-duckdb"))
 	if err != nil {
@@ -213,21 +188,10 @@ func peakOf(done <-chan struct{}, groups []*process) (peak int64) {
 	}
 }
 
-// residentOf adds up the resident memory of process groups, from /proc/PID/stat: after the
-// name in brackets, field 3 is the group and field 22 the resident pages.
+// residentOf adds up the resident memory of process groups.
 func residentOf(groups []*process) (sum int64) {
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, name := range stats {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			continue // it has ended
-		}
-		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
-		if len(fields) < 22 {
-			continue
-		}
-		if slices.ContainsFunc(groups, func(p *process) bool { return strconv.Itoa(p.cmd.Process.Pid) == fields[2] }) {
-			pages, _ := strconv.ParseInt(fields[21], 10, 64)
+	for group, pages := range running() {
+		if slices.ContainsFunc(groups, func(p *process) bool { return p.cmd.Process.Pid == group }) {
 			sum += pages * int64(os.Getpagesize())
 		}
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -50,7 +51,7 @@ func makeHosts(ctx context.Context, root string, full bool) (files int, size int
 	hosts := fleetHosts()
 	err = fs.WalkDir(sources, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || ctx.Err() != nil {
-			return firstOf(err, ctx.Err())
+			return cmp.Or(err, ctx.Err())
 		}
 		top, _, _ := strings.Cut(name, "/")
 		if d.IsDir() || !d.Type().IsRegular() || !full && !slices.Contains(smallParts, top) {
@@ -81,15 +82,6 @@ func makeHosts(ctx context.Context, root string, full bool) (files int, size int
 		return 0, 0, fmt.Errorf("make the files of the hosts from %s: %w", src, err)
 	}
 	return files, size, nil
-}
-
-func firstOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func hashOf(name string) uint64 {

@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"strings"
@@ -147,18 +146,49 @@ func (f *fleet) build(ctx context.Context) (err error) {
 
 // run runs alike and returns its standard output and what it took.
 func (f *fleet) run(ctx context.Context, args ...string) (string, time.Duration, error) {
-	begun := time.Now()
-	out, err := f.command(ctx, f.alike, args...).Output()
-	if ctx.Err() != nil {
-		return "", 0, ctx.Err()
+	var out strings.Builder
+	used, err := f.measured(ctx, &out, args...)
+	return out.String(), used.wall, err
+}
+
+// runInto runs alike with its standard output in a file, and returns what it used.
+func (f *fleet) runInto(ctx context.Context, name string, args ...string) (usage, error) {
+	out, err := os.Create(name)
+	if err != nil {
+		return usage{}, err
 	}
-	if exit := new(exec.ExitError); errors.As(err, &exit) {
-		err = fmt.Errorf("%w: %s", err, strings.TrimSpace(string(exit.Stderr)))
+	defer out.Close()
+	return f.measured(ctx, out, args...)
+}
+
+// measured runs alike and returns what it used.
+func (f *fleet) measured(ctx context.Context, stdout io.Writer, args ...string) (usage, error) {
+	var stderr strings.Builder
+	cmd := f.command(ctx, f.alike, args...)
+	cmd.Stdout, cmd.Stderr = stdout, &stderr
+	begun := time.Now()
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		return usage{}, ctx.Err()
 	}
 	if err != nil {
-		return "", 0, fmt.Errorf("alike %s: %w", strings.Join(args, " "), err)
+		return usage{}, fmt.Errorf("alike %s: %w: %s", strings.Join(args, " "), err, strings.TrimSpace(stderr.String()))
 	}
-	return string(out), time.Since(begun), nil
+	u := usage{wall: time.Since(begun), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
+	if used, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		u.peak = used.Maxrss << 10
+	}
+	return u, nil
+}
+
+// usage is what a command used.
+type usage struct {
+	wall, cpu time.Duration
+	peak      int64 // resident bytes
+}
+
+func (u usage) String() string {
+	return fmt.Sprintf("%.1f s, %.1f CPU s, peak %d MiB", u.wall.Seconds(), u.cpu.Seconds(), u.peak>>20)
 }
 
 // say prints a line of the result.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"iter"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -48,22 +49,39 @@ func endGroup(group int) error {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	return fmt.Errorf("kill process group %d: it goes on", group)
+	return fmt.Errorf("kill process group %d: still running after 10 s", group)
 }
 
 // hasMembers reports whether a process group has a process that runs. Signals also reach those
 // that have ended, until their parents have noticed.
 func hasMembers(group int) bool {
-	all, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, path := range all {
-		text, _ := os.ReadFile(path)
-		// The number, the name in parentheses, the state, the parent, the group.
-		after := text[bytes.LastIndexByte(text, ')')+1:]
-		if fields := strings.Fields(string(after)); len(fields) > 2 && fields[0] != "Z" && fields[2] == strconv.Itoa(group) {
+	for g := range running() {
+		if g == group {
 			return true
 		}
 	}
 	return false
+}
+
+// running returns the group and the resident pages of every process that has not ended, from
+// /proc/PID/stat: after the name in brackets, the state, the parent and the group, and as
+// field 22 the pages.
+func running() iter.Seq2[int, int64] {
+	return func(yield func(int, int64) bool) {
+		all, _ := filepath.Glob("/proc/[0-9]*/stat")
+		for _, path := range all {
+			text, _ := os.ReadFile(path)
+			fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+			if len(fields) < 22 || fields[0] == "Z" {
+				continue
+			}
+			group, _ := strconv.Atoi(fields[2])
+			pages, _ := strconv.ParseInt(fields[21], 10, 64)
+			if !yield(group, pages) {
+				return
+			}
+		}
+	}
 }
 
 // start starts a command in a process group of its own, which ends with this program,

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// family is a program whose child would go on without it. The child writes its number to $1.
+// family is a program whose child would outlive it. The child writes its number to $1.
 var family = []string{"-c", `sleep 1000 & echo $! >"$1.new"; mv "$1.new" "$1"; wait`, "sh"}
 
 // childOf waits for the number of the child in a file.
@@ -57,7 +57,7 @@ func TestInterruptedCommand(t *testing.T) {
 		t.Error("no error")
 	}
 	if runs(child) {
-		t.Error("the child goes on")
+		t.Error("the child is still running")
 	}
 }
 
@@ -83,7 +83,7 @@ func TestKillAll(t *testing.T) {
 	all.killAll()
 	for _, child := range children {
 		if runs(child) {
-			t.Errorf("child %d goes on", child)
+			t.Errorf("child %d is still running", child)
 		}
 	}
 }

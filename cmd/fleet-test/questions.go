@@ -50,10 +50,14 @@ func (f *fleet) questions() []question {
 		question{args: []string{"folders"}, alike: []string{"--estimate"}, key: pairKey, figures: []string{"a_in_b", "b_in_a"}, more: true})
 }
 
+// of returns the arguments with which alike asks an index.
+func (q question) of(index string) []string {
+	return slices.Concat(q.args, q.alike, []string{"--index", index, "-q", "--limit", "0", "-f", "csv"})
+}
+
 // askAlike asks an index.
 func (f *fleet) askAlike(ctx context.Context, index string, q question) (timed, error) {
-	args := slices.Concat(q.args, q.alike, []string{"--index", index, "-q", "--limit", "0", "-f", "csv"})
-	out, took, err := f.run(ctx, args...)
+	out, took, err := f.run(ctx, q.of(index)...)
 	if err != nil {
 		return timed{}, err
 	}

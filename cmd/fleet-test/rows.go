@@ -28,6 +28,11 @@ type question struct {
 	large bool
 }
 
+// isEmpty returns the error about an answer without rows.
+func (q question) isEmpty() error {
+	return fmt.Errorf("alike %s: the answer is empty, so nothing was compared", q)
+}
+
 func (q question) String() string { return strings.Join(q.args, " ") }
 
 // readCSV reads what alike printed.
@@ -79,9 +84,6 @@ func (t table) choose(names []string) ([]string, error) {
 func plain(column, value string) (string, error) {
 	if strings.HasSuffix(column, "path") {
 		return value, nil
-	}
-	if column == "shared" && value == "" {
-		value = "0" // alike leaves it empty for representatives
 	}
 	if number, err := strconv.ParseFloat(value, 64); err == nil && column != "checksum" {
 		return strconv.FormatFloat(number, 'g', -1, 64), nil
@@ -150,14 +152,20 @@ func (t table) within(other table, key []string) (table, error) {
 	return out, nil
 }
 
-// differ compares two answers. It returns an error that shows the first difference.
-func (q question) differ(nameA string, a table, nameB string, b table) error {
+// differEngine compares an engine's answer with alike's, apart from the rows that only an
+// engine lists.
+func (q question) differEngine(engine string, a table, nameB string, b table) error {
 	if q.more {
 		var err error
 		if a, err = a.within(b, q.key); err != nil {
-			return fmt.Errorf("%s: %w", nameA, err)
+			return fmt.Errorf("%s: %w", engine, err)
 		}
 	}
+	return q.differ(engine, a, nameB, b)
+}
+
+// differ compares two answers. It returns an error that shows the first difference.
+func (q question) differ(nameA string, a table, nameB string, b table) error {
 	names := q.shared(a, b)
 	linesA, err := a.choose(names)
 	if err != nil {
