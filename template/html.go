@@ -95,8 +95,11 @@ func (t *Template) either(at position, tree *parse.Tree, n *parse.BranchNode) (p
 var (
 	elementName   = pattern(`^(?:</?([a-zA-Z][a-zA-Z0-9]*)|<!DOCTYPE)[\s/>]`)
 	attributeName = pattern(`\s([a-zA-Z:-]+)$`)
-	// plainAttributes are attributes whose values are nothing but text to a browser.
-	plainAttributes = pattern(`^(class|content|d|height|id|title|width|x|y|aria-[a-z]+|data-[a-z]+)$`)
+	endOfStyle    = pattern(`</[sS][tT][yY][lL][eE]>`) // (?i) would also match the letter ſ
+	endOfScript   = pattern(`</[sS][cC][rR][iI][pP][tT]>`)
+	// plainAttributes are attributes with values that a browser neither loads nor executes. The
+	// attribute content is missing, because <meta http-equiv="refresh"> has an address in it.
+	plainAttributes = pattern(`^(class|d|height|id|title|width|y|aria-[a-z]+|data-[a-z]+)$`)
 )
 
 // pattern compiles an expression when it is first used. Most runs write no HTML.
@@ -128,60 +131,90 @@ func relative(address string) bool {
 func (at position) past(text []byte) (position, error) {
 	for len(text) > 0 {
 		var n int
+		var err error
 		switch at.place {
 		case inText:
-			if n = bytes.IndexByte(text, '<'); n < 0 {
-				return at, nil
-			}
-			name := elementName().FindSubmatch(text[n:])
-			if name == nil {
-				return at, errors.New("a < of the template must begin a tag")
-			}
-			at = position{place: inTag}
-			if element := strings.ToLower(string(name[1])); text[n+1] != '/' && (element == "style" || element == "script") {
-				at.element = element
-			}
-			n += len(name[0]) - 1
+			at, n, err = at.pastText(text)
 		case inTag:
-			if n = bytes.IndexAny(text, `="'>`); n < 0 {
-				return at, nil
-			}
-			switch text[n] {
-			default:
-				return at, errors.New("a quote in a tag must follow =")
-			case '=':
-				name := attributeName().FindSubmatch(text[:n])
-				if name == nil || !bytes.HasPrefix(text[n:], []byte(`="`)) {
-					return at, errors.New("an attribute must have a name and double quotes")
-				}
-				at.place = valueOf(string(name[1]))
-				n++
-			case '>':
-				at.place = inText
-				if at.element != "" {
-					at.place = inOwn
-				}
-			}
-			n++
+			at, n, err = at.pastTag(text)
 		case inOwn:
-			if n = bytes.Index(bytes.ToLower(text), []byte("</"+at.element+">")); n < 0 {
-				return at, nil
-			}
-			at = position{}
-		default: // in an attribute
-			value, _, closed := bytes.Cut(text, []byte{'"'})
-			if i := bytes.IndexAny(value, ":/?#"); i >= 0 && at.place == inAddress {
-				at.place = inForeign
-				if value[i] == '#' || value[i] == '?' {
-					at.place = inValue
-				}
-			}
-			if closed {
-				at.place = inTag
-			}
-			n = min(len(value)+1, len(text))
+			at, n = at.pastOwn(text)
+		default:
+			at, n = at.pastValue(text)
+		}
+		if err != nil {
+			return at, err
 		}
 		text = text[n:]
 	}
 	return at, nil
+}
+
+// pastText returns the position after the name in the next tag, and its index.
+func (at position) pastText(text []byte) (position, int, error) {
+	n := bytes.IndexByte(text, '<')
+	if n < 0 {
+		return at, len(text), nil
+	}
+	name := elementName().FindSubmatch(text[n:])
+	if name == nil {
+		return at, 0, errors.New("a < of the template must begin a tag")
+	}
+	at = position{place: inTag}
+	if element := strings.ToLower(string(name[1])); text[n+1] != '/' && (element == "style" || element == "script") {
+		at.element = element
+	}
+	return at, n + len(name[0]) - 1, nil
+}
+
+// pastTag returns the position in the next attribute or after the tag, and its index.
+func (at position) pastTag(text []byte) (position, int, error) {
+	n := bytes.IndexAny(text, `="'>`)
+	if n < 0 {
+		return at, len(text), nil
+	}
+	switch text[n] {
+	case '=':
+		name := attributeName().FindSubmatch(text[:n])
+		if name == nil || !bytes.HasPrefix(text[n:], []byte(`="`)) {
+			return at, 0, errors.New("an attribute must have a name and double quotes")
+		}
+		at.place = valueOf(string(name[1]))
+		return at, n + len(`="`), nil
+	case '>':
+		at.place = inText
+		if at.element != "" {
+			at.place = inOwn
+		}
+		return at, n + 1, nil
+	}
+	return at, 0, errors.New("a quote in a tag must follow =")
+}
+
+// pastOwn returns the position after a style or script, and its index.
+func (at position) pastOwn(text []byte) (position, int) {
+	end := endOfScript
+	if at.element == "style" {
+		end = endOfStyle
+	}
+	if place := end().FindIndex(text); place != nil {
+		return position{}, place[1]
+	}
+	return at, len(text)
+}
+
+// pastValue returns the position after the value of an attribute, and its index.
+func (at position) pastValue(text []byte) (position, int) {
+	value, _, closed := bytes.Cut(text, []byte{'"'})
+	if i := bytes.IndexAny(value, ":/?#"); i >= 0 && at.place == inAddress {
+		at.place = inForeign
+		if value[i] == '#' || value[i] == '?' {
+			at.place = inValue
+		}
+	}
+	if closed {
+		at.place = inTag
+		return at, len(value) + 1
+	}
+	return at, len(value)
 }

@@ -23,7 +23,7 @@ func TestHTMLConstructs(t *testing.T) {
 		`<p title="{{.}}">`, `<p class="a {{.}} b" id="{{.}}-{{.}}">`, `<p data-x="{{.}}" aria-label="{{.}}"/>`,
 		`<p {{if .}} title="{{.}}"{{end}}>`, `<p title="{{if .}}x{{else}}y{{end}}{{.}}">{{.}}</p>`,
 		`<P TITLE="x" title="{{.}}">`, `<path d="{{.}}" y="{{.}}" height="{{.}}"></path>`,
-		`<meta name="x" content="{{.}}">`, `<style>a > b {}</style>{{.}}<script>if (a<b) {}</script>{{.}}`,
+		`<style>a > b {}</style>{{.}}<script>if (a<b) {}</script>{{.}}`,
 		`{{define "a"}}<p title="{{.}}">{{.}}</p>{{end}}<div>{{template "a" .}}</div>{{.}}`,
 		`{{$x := .}}<p {{$y := .}} title="{{$y}}">{{$x}}</p>`,
 	} {
@@ -40,16 +40,17 @@ func TestHTMLConstructs(t *testing.T) {
 	}
 }
 
-// TestHTMLRefused checks that a template with a value in a place of another language, or in
-// one that cannot be told, is not parsed.
+// TestHTMLRefused checks that a template with a value in a place of another language, or whose
+// place is ambiguous, is not parsed.
 func TestHTMLRefused(t *testing.T) {
 	t.Parallel()
 	for _, source := range []string{
 		"<p {{.}}>", "<p title={{.}}>", "<p title='{{.}}'>", `<p title = "{{.}}">`, `<p ="{{.}}">`, "<{{.}}>", "</{{.}}>", "<!--{{.}}-->", "<! {{.}}>",
 		`<p onclick="{{.}}">`, `<p style="{{.}}">`, `<img src="{{.}}">`, `<form action="{{.}}">`, `<button formaction="{{.}}">`,
 		`<svg xlink:href="{{.}}">`, `<iframe srcdoc="{{.}}">`, `<p HREF="{{.}}">`, `<input value="{{.}}">`, `<a ping="{{.}}">`,
+		`<meta http-equiv="refresh" content="{{.}}">`, `<svg x="{{.}}">`, "<script>" + strings.Repeat("\u023a", 11) + "</SCRIPT><p {{.}}>", // longer in lower case
 		`<a href="javascript:{{.}}">`, `<a href="/{{.}}">`, `<a href="//{{.}}">`, `<a href="x/{{.}}">`,
-		`<p {{if .}} title="{{end}}>`, `<p {{if .}}>{{end}}`, "<scr{{if .}}ipt{{end}}>", "<style></stylex>{{if .}}</style>{{end}}", `{{if .}}<script>{{end}}`, `{{range .}}<p {{end}}`, `<p title="{{range .}}"{{end}}`,
+		`<p {{if .}} title="{{end}}>`, `<p {{if .}}>{{end}}`, "<scr{{if .}}ipt{{end}}>", "<style></stylex>{{if .}}</style>{{end}}", `{{if .}}<script>{{end}}`, `{{range .}}<p {{end}}`, `<p title="{{range .}}"{{end}}`, `<p title="{{range .}}"{{else}}"{{end}}>`,
 		`<p {{template "a"}}>{{define "a"}}{{end}}`, `<p title="{{template "a"}}">{{define "a"}}{{end}}`, `<script>{{template "a"}}</script>{{define "a"}}{{end}}`,
 		`{{define "a"}}<p {{end}}`, `<p title="`, `<style>`, "<p",
 		`<p title="a""b" {{.}}>`, `<p onclick= title="{{.}}">`, `<p onclick={{if .}} title="{{.}}"{{end}}>`, `<p a=b"c">`, `<p a=b>`, `<p a=/title="{{.}}">`,

@@ -1,5 +1,4 @@
-// Package template evaluates the part of the language of text/template that alike's
-// templates use. The packages text/template and html/template call methods by name, so
+// Package template implements the subset of text/template that alike uses. The packages text/template and html/template call methods by name, so
 // that Go's linker keeps the methods of all types, and the program is a sixth larger.
 // Here a template sees only the fields of structs and functions.
 //
@@ -22,7 +21,7 @@ type Functions map[string]any
 // Markup is a value that writes HTML, a style or a script of alike itself. It is not escaped.
 type Markup func(w io.Writer) error
 
-// Own returns the markup that is a text.
+// Own returns Markup that writes text unescaped.
 func Own(text string) Markup {
 	return func(w io.Writer) error {
 		_, err := io.WriteString(w, text)
@@ -51,7 +50,8 @@ func New(functions ...Functions) *Template {
 
 // NewHTML returns an empty template for HTML. A value may stand in text or in an attribute
 // in double quotes, and is escaped. An attribute href takes relative addresses only. Scripts,
-// styles and text between tags take [Markup]. Parse refuses values in other places.
+// styles and text between tags take [Markup]. Parse refuses values in other places; Execute
+// refuses addresses that are not relative, and all but Markup in a script or style.
 func NewHTML() *Template {
 	t := New()
 	t.html = true

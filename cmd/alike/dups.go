@@ -46,7 +46,8 @@ replaces them by hard links to the kept one (link), or shares its blocks with th
 (reflink). It checks size, time and bytes of both files right before each step. Read
 it, then run it yourself: alike changes nothing.
 
-In an imported index, each host keeps a copy: only further ones on it save space.
+In an imported index, each host keeps one copy; only extra copies on the same host can be
+saved.
 
 Paths that are one file by device and inode, such as hard links and what a bind mount
 shows twice, are listed once. In JSON, "links" has the others. Files that share their

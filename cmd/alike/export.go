@@ -51,8 +51,8 @@ dataset, which alike import, DuckDB and Spark read. No bytes of files leave the 
 The files are in DIR/host=NAME. An earlier export of the host can be read until the new
 one is complete and takes its place; an interrupted export leaves that one as it is.
 What an earlier export in DIR has is not written again: its files are kept, and only
-new contents and the list of files are written. With --since, that is so in a DIR
-without the host: the export is to be added to one that is elsewhere.
+new contents and the list of files are written. With --since, the same holds in a DIR
+that does not have the host yet: add the result to the export kept elsewhere.
 
 docs/fleet.md has the columns, and how to keep a dataset on other file systems.`,
 		examples: []help.Example{
@@ -234,6 +234,6 @@ func noteExport(a *app, stats *dataset.Stats, path string) {
 		a.screen.Note("%s a path of more than 16 KiB: alike import refuses the export", terminal.Amount(stats.LongPaths, "file has", "files have"))
 	}
 	if !stats.HasHashes {
-		a.screen.Note("without simhashes, for near-duplicates of many hosts: the index has none until alike near has run")
+		a.screen.Note("no simhashes exported: run alike near first if you want near-duplicates across hosts")
 	}
 }

@@ -39,8 +39,8 @@ it holds imported files only, and scans go into other indexes.
 
 Files are named host:/path in answers, and as arguments: web1:/srv is a folder of web1,
 and web1: is all of web1. Equal files of several hosts are stored once. Questions are
-answered from fingerprints, as with --estimate, since the files are elsewhere; what reads
-files, such as alike compare, --exact and --why, is for the host that has them.
+answered from fingerprints, as with --estimate, since the files are elsewhere: run commands
+that read files, such as alike compare, --exact and --why, on the host that has them.
 
 Importing a host again replaces it: files that its export no longer has are dropped, and
 alike changes tells what is new. All exports are checked before the first is entered. An
@@ -119,7 +119,7 @@ func noteWithoutSimhashes(a *app, hosts []*dataset.Host) {
 		}
 	}
 	if len(names) > 0 {
-		a.screen.Note("without simhashes, so that alike near leaves their documents out: %s; run alike near there, then export", strings.Join(names, ", "))
+		a.screen.Note("%s: no simhashes, so alike near skips its documents; run alike near there, then export", strings.Join(names, ", "))
 	}
 }
 
@@ -242,7 +242,7 @@ func hostNamed(err error, args []string) error {
 	}
 	for _, arg := range args {
 		if _, absent := os.Lstat(arg); absent != nil && dataset.CheckHost(arg) == nil {
-			return advice.With(err, fmt.Sprintf("%s: is all of the host %s, with a colon, and %s:/PATH a folder or file of it", arg, arg, arg))
+			return advice.With(err, fmt.Sprintf("write %s: for the whole host, or %s:/PATH for a file or folder on it", arg, arg))
 		}
 	}
 	return err

@@ -73,7 +73,7 @@ func nearNamed(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *
 	}
 	p.NoteNeighbours(o.near(), q.withoutHash)
 	if len(q.unhashed) > 0 {
-		a.screen.Note("without simhashes in the export of its host: files of %s; run alike near there, then alike export, and import again", strings.Join(q.unhashed, ", "))
+		a.screen.Note("skipped the files of %s: its export has no simhashes; run alike near there, then alike export, and import again", strings.Join(q.unhashed, ", "))
 	}
 	return nil
 }

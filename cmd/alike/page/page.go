@@ -19,7 +19,7 @@ var assets embed.FS
 // layout fills page.html.
 type layout struct {
 	Title   string
-	Policy  string
+	Policy  template.Markup // in an element meta
 	Style   template.Markup
 	Script  template.Markup
 	Content any // for the template of the kind
@@ -33,12 +33,14 @@ var comparing = sync.OnceValues(func() (t *template.Template, common layout) {
 			panic(err) // a test parses it
 		}
 	}
-	style, script := asset("page.css")+asset("compare.css"), asset("compare.js")
 	return t, layout{
-		Policy: policy.Inline(style, script, policy.NoForms),
-		Style:  template.Own(style), Script: template.Own(script),
+		Policy: template.Own(`<meta http-equiv="Content-Security-Policy" content="` + template.Escaper.Replace(ComparisonPolicy()) + `">`),
+		Style:  template.Own(comparingStyle()), Script: template.Own(asset("compare.js")),
 	}
 })
+
+// comparingStyle is the style of these pages.
+func comparingStyle() string { return asset("page.css") + asset("compare.css") }
 
 func asset(name string) string {
 	text, err := assets.ReadFile(name)
@@ -59,6 +61,5 @@ func write(w io.Writer, title string, content *content) error {
 
 // ComparisonPolicy returns the Content-Security-Policy of the page of a comparison.
 func ComparisonPolicy() string {
-	_, common := comparing()
-	return common.Policy
+	return policy.Inline(comparingStyle(), asset("compare.js"), policy.NoForms)
 }

@@ -14,8 +14,9 @@ func withStandard(t *testing.T, page layout) string {
 	t.Helper()
 	var out strings.Builder
 	typed := template.FuncMap{
-		"css": func() template.CSS { return template.CSS(asset("page.css") + asset("compare.css")) },
-		"js":  func() template.JS { return template.JS(asset("compare.js")) },
+		"policy": ComparisonPolicy,
+		"css":    func() template.CSS { return template.CSS(asset("page.css") + asset("compare.css")) },
+		"js":     func() template.JS { return template.JS(asset("compare.js")) },
 		"rows": func(s side) (template.HTML, error) {
 			var rows strings.Builder
 			err := s.Table(&rows)
@@ -24,7 +25,8 @@ func withStandard(t *testing.T, page layout) string {
 	}
 	standard := template.New("").Funcs(typed)
 	for _, name := range []string{"page.html", "compare.html"} {
-		source := strings.NewReplacer("{{.Style}}", "{{css}}", "{{.Script}}", "{{js}}", "{{.Table}}", "{{rows .}}").Replace(asset(name))
+		source := strings.NewReplacer("{{.Policy}}", `<meta http-equiv="Content-Security-Policy" content="{{policy}}">`,
+			"{{.Style}}", "{{css}}", "{{.Script}}", "{{js}}", "{{.Table}}", "{{rows .}}").Replace(asset(name))
 		template.Must(standard.New(name).Parse(source))
 	}
 	if err := standard.ExecuteTemplate(&out, "page.html", page); err != nil {
