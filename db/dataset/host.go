@@ -218,7 +218,11 @@ func (h *Host) open() (*openHost, error) {
 		return nil, h.fail("another export has replaced it meanwhile")
 	}
 	t := &openHost{Host: h}
-	if err := t.open(root); err != nil {
+	err = t.open(root)
+	if err == nil {
+		err = t.counted()
+	}
+	if err != nil {
 		t.close()
 		return nil, err
 	}
@@ -264,7 +268,10 @@ func compareFiles(a, b *File) int {
 	return strings.Compare(a.name(), b.name())
 }
 
-// counted reports tables with other numbers of rows than the export says. All have been read.
+// counted reports tables whose parts have other numbers of rows than the export says. An export
+// that replaces this one may have removed a table after its folder was opened, which then seems
+// to be without rows: an import that trusted it would drop the files of the host.
+//
 // An increment, added to the export that it continues, counts only its own rows. There walk
 // knows what is missing: a content that a file has, or postings that the content counts.
 func (t *openHost) counted() error {
@@ -272,8 +279,8 @@ func (t *openHost) counted() error {
 		table     string
 		has, want int64
 	}{
-		{contents, t.contents.rows, t.Contents}, {files, t.files.rows, t.Files},
-		{postings, t.postings.rows, t.Postings}, {simhashes, t.hashes.rows, t.Hashes},
+		{contents, t.contents.total, t.Contents}, {files, t.files.total, t.Files},
+		{postings, t.postings.total, t.Postings}, {simhashes, t.hashes.total, t.Hashes},
 	} {
 		if c.has != c.want && (t.Since == 0 || c.has < c.want || c.table == files) {
 			return &ExportError{t.Host.Host, filepath.Join(t.Dir, c.table), fmt.Errorf("it has %d rows, but the export has %d", c.has, c.want)}

@@ -146,6 +146,32 @@ func TestImportInterrupted(t *testing.T) {
 	compare(t, "resumed", answers(t, open(t, at)), scanAll(t, f))
 }
 
+// TestImportReplaced checks that an import drops no file of a host if a table is removed after
+// the export was verified, as an export that replaces it does.
+func TestImportReplaced(t *testing.T) {
+	t.Parallel()
+	f := newFleet(rand.New(rand.NewPCG(4, 3)), 1)
+	for _, table := range []string{"files", "contents", "postings", "simhashes"} {
+		dir, at := t.TempDir(), filepath.Join(t.TempDir(), "index")
+		for host, tree := range f {
+			export(t, dir, host, tree)
+		}
+		before, _ := importAll(t, at, dir)
+		must(t, before.Close())
+		hosts, err := dataset.Hosts([]string{dir})
+		must(t, err)
+		must(t, dataset.Verify(t.Context(), hosts, &dataset.Progress{}))
+		must(t, os.RemoveAll(filepath.Join(hosts[0].Dir, table)))
+		ix, w := index(t, at, db.Hosts)
+		_, err = dataset.Import(t.Context(), w, hosts, &dataset.Progress{})
+		must(t, ix.Close())
+		if err == nil || !strings.Contains(err.Error(), "it has 0 rows, but the export has") || !strings.Contains(err.Error(), table) {
+			t.Errorf("without %s: %v", table, err)
+		}
+		compare(t, "without "+table, answers(t, open(t, at)), scanAll(t, f))
+	}
+}
+
 // TestKinds checks that an index holds files of scans or imported ones, and not both.
 func TestKinds(t *testing.T) {
 	t.Parallel()

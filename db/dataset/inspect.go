@@ -123,8 +123,11 @@ func (x *inspector) footer() (*format.FileMetaData, error) {
 // chunk checks the pages of a column in a row group.
 func (x *inspector) chunk(m *format.ColumnMetaData, l leaf) error {
 	at := m.DataPageOffset
-	if m.DictionaryPageOffset > 0 {
-		at = min(at, m.DictionaryPageOffset)
+	if d := m.DictionaryPageOffset; d != 0 { // the library begins there, wherever that is
+		if d > at {
+			return errors.New("the dictionary of a column is after its pages")
+		}
+		at = d
 	}
 	end := at + m.TotalCompressedSize
 	if at < 4 || m.TotalCompressedSize < 0 || end > x.size || end < at {

@@ -74,6 +74,7 @@ func hostile(t *testing.T, change func(meta *format.FileMetaData, page *format.P
 	meta := *f.Metadata()
 	meta.RowGroups[0].Columns = meta.RowGroups[0].Columns[:1]
 	column := &meta.RowGroups[0].Columns[0].MetaData
+	column.DictionaryPageOffset = 0
 	encoder, err := zstd.NewWriter(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +88,7 @@ func hostile(t *testing.T, change func(meta *format.FileMetaData, page *format.P
 	if err != nil {
 		t.Fatal(err)
 	}
-	column.Codec, column.DataPageOffset, column.DictionaryPageOffset = format.Zstd, 4, 0
+	column.Codec, column.DataPageOffset = format.Zstd, 4
 	column.TotalCompressedSize = int64(len(header) + len(data))
 	footer, err := thrift.Marshal(&thrift.CompactProtocol{}, &meta)
 	if err != nil {
@@ -135,6 +136,12 @@ func TestHostileParts(t *testing.T) {
 		"a bomb": func(_ *format.FileMetaData, p *format.PageHeader, data *[]byte) {
 			*data = make([]byte, 300<<20)
 			p.UncompressedPageSize = 80
+		},
+		"a dictionary after the pages": func(m *format.FileMetaData, _ *format.PageHeader, _ *[]byte) {
+			m.RowGroups[0].Columns[0].MetaData.DictionaryPageOffset = 5 // where the library begins to read
+		},
+		"a dictionary before the file": func(m *format.FileMetaData, _ *format.PageHeader, _ *[]byte) {
+			m.RowGroups[0].Columns[0].MetaData.DictionaryPageOffset = -1
 		},
 		"many elements": func(m *format.FileMetaData, _ *format.PageHeader, _ *[]byte) {
 			m.KeyValueMetadata = make([]format.KeyValue, maxElements)

@@ -262,17 +262,18 @@ func (w *writer) link(table string) (rows, bytes int64, err error) {
 	return rows, bytes, nil
 }
 
-// rows returns the number of rows of a part of the export before. It reads the whole part: a
-// damaged one that is kept would never be written again.
+// rows returns the number of rows of a part of the export before.
 func (s *stage) rows(part string) (n int64, err error) {
 	err = s.read(part, func(f *parquet.File) error {
 		n = f.NumRows()
-		return inspect(f, f.Size())
+		return nil
 	})
 	return n, err
 }
 
-// read opens a part of the export before. An error about its content is damaged.
+// read opens a part of the export before. An error about its content is damaged. It reads the
+// whole part the first time: the Parquet library trusts sizes, and a damaged part that is kept
+// would never be written again.
 func (s *stage) read(part string, use func(f *parquet.File) error) (err error) {
 	path := hostPrefix + s.host + "/" + part
 	defer func() {
@@ -289,7 +290,11 @@ func (s *stage) read(part string, use func(f *parquet.File) error) (err error) {
 	if err != nil {
 		return s.outer("reading", path, err)
 	}
-	f, err := parquet.OpenFile(file, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	err = s.inspected.inspect(path, file, info)
+	var f *parquet.File
+	if err == nil {
+		f, err = parquet.OpenFile(file, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	}
 	if err == nil {
 		err = use(f)
 	}

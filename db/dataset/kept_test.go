@@ -1,9 +1,11 @@
 package dataset
 
 import (
+	"encoding/binary"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -172,6 +174,12 @@ var spoilers = map[string]func(path string) error{
 			}
 		})
 	},
+	"claim much": func(path string) error { // the footer has a list of 2^31 elements
+		return rewrite(path, func(data []byte) {
+			footer := len(data) - 8 - int(binary.LittleEndian.Uint32(data[len(data)-8:]))
+			copy(data[footer:], []byte{0x29, 0xFC, 0xFF, 0xFF, 0xFF, 0xFF, 0x07})
+		})
+	},
 	"flip": func(path string) error { // a bit of a page
 		return rewrite(path, func(data []byte) { data[len(data)/4] ^= 1 })
 	},
@@ -201,8 +209,14 @@ func TestKeepNothing(t *testing.T) {
 				_, err := w.export(Options{Dir: dir, Host: "h", small: 1})
 				w.must(err)
 				w.must(spoil(partsOf(t, dir, "h", table)[0]))
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
 				stats, err := w.export(Options{Dir: dir, Host: "h", small: 1})
 				w.must(err)
+				runtime.ReadMemStats(&after)
+				if n := after.TotalAlloc - before.TotalAlloc; n > 1<<30 {
+					t.Errorf("the export allocated %d MB", n>>20)
+				}
 				if want := w.want("h"); stats.NewPostings != int64(len(want.postings)) {
 					t.Errorf("%d of %d postings were written again", stats.NewPostings, len(want.postings))
 				}

@@ -13,7 +13,7 @@ type source[T any] struct {
 	host, path string            // of its folder
 	compare    func(a, b *T) int // of rows that a file may not have twice: 0
 	cursors    []*cursor[T]      // with the smallest next row first
-	rows       int64             // read so far
+	total      int64             // rows of all files
 }
 
 // cursor is the place in one file of a table.
@@ -40,6 +40,7 @@ func openSource[T any](root *os.Root, h *Host, name string, compare func(a, b *T
 			return nil, &ExportError{h.Host, filepath.Join(h.Dir, name), err}
 		}
 		t.cursors = append(t.cursors, &cursor[T]{sourceFile: p})
+		t.total += p.left
 		if err := t.cursors[len(t.cursors)-1].fill(); err != nil {
 			t.close()
 			return nil, &ExportError{h.Host, p.path, err}
@@ -89,12 +90,11 @@ func (t *source[T]) peek() *T {
 	return &t.cursors[0].rest[0]
 }
 
-// next goes on to the row after the next.
+// next advances by one row.
 func (t *source[T]) next() error {
 	c := t.cursors[0]
 	c.last = c.rest[0]
 	c.rest = c.rest[1:]
-	t.rows++
 	if len(c.rest) == 0 {
 		if err := c.fill(); err != nil {
 			return t.wrong(c, "%w", err)

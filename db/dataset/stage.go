@@ -57,7 +57,8 @@ type stage struct {
 	root *os.Root // dir
 	lock *os.File
 
-	replaces bool // there is an export of the host
+	replaces  bool      // there is an export of the host
+	inspected inspected // parts of it
 }
 
 // newStage creates the folder for an export of a host, and the folder of the dataset if there
@@ -67,7 +68,7 @@ func newStage(dir, host string) (s *stage, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s = &stage{dir: dir, host: host}
+	s = &stage{dir: dir, host: host, inspected: inspected{}}
 	if err := makeFolder(dir, syncFolder); err != nil {
 		return nil, s.outer("creating", "", err)
 	}

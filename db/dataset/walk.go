@@ -195,7 +195,7 @@ func (w *contentWalk) end(keys []Key) error {
 	if h := w.hashes.peek(); h != nil {
 		return w.hashes.fail("there is a simhash of content %d, which is not in %s", h.Key, contents)
 	}
-	if w.Scheme == "" && w.hashes.rows > 0 {
+	if w.Scheme == "" && w.hashes.total > 0 {
 		return w.hashes.fail("there are simhashes, but the export does not say how they were made")
 	}
 	return nil
@@ -302,8 +302,5 @@ func (h *Host) verify(ctx context.Context, progress *Progress) error {
 	if err != nil {
 		return err
 	}
-	if err := t.walk(ctx, keys, progress, visitor{}); err != nil {
-		return err
-	}
-	return t.counted()
+	return t.walk(ctx, keys, progress, visitor{})
 }
