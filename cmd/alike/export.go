@@ -2,12 +2,12 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"alike/cmd/alike/advice"
+	"alike/cmd/alike/atomicfile"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/help"
@@ -100,19 +101,22 @@ func runExport(ctx context.Context, a *app, o exportOptions) error {
 	}
 	stats, err := o.write(ctx, a, ix, dir, host)
 	trees := ix.Trees()
-	var remains *dataset.RemainsError
-	if errors.As(err, &remains) { // to be reported at the end
-		err = nil
+	closing := ix.Close()
+	if err != nil && !errors.As(err, new(*dataset.RemainsError)) {
+		return errors.Join(err, closing)
 	}
-	if err = cmp.Or(err, ix.Close()); err != nil {
-		return err
-	}
+	// The export is complete: what failed beside it is reported after it.
+	return errors.Join(err, o.report(a, &stats, dir, host), leaveOut(a, dir, trees), closing)
+}
+
+// report prints what was exported.
+func (o *exportOptions) report(a *app, stats *dataset.Stats, dir, host string) error {
 	p, err := a.printer(o.out, report.About{Verb: "export"})
 	if err != nil {
 		return err
 	}
 	sum := &report.Summary{Verb: "export", Files: stats.Files, Contents: stats.Contents, Bytes: stats.FileBytes}
-	path := filepath.Join(dir, "host="+host)
+	path := dataset.HostDir(dir, host)
 	sum.Add(report.Field{Name: "dataset", Value: terminal.Visible(path)}, report.Field{Name: "host", Value: host},
 		report.Field{Name: "postings", Value: stats.Postings}, report.Field{Name: "simhashes", Value: stats.Hashes},
 		report.Field{Name: "size", Value: stats.Bytes}, report.Field{Name: "new_contents", Value: stats.NewContents},
@@ -121,19 +125,13 @@ func runExport(ctx context.Context, a *app, o exportOptions) error {
 	if err := a.end(p, sum); err != nil {
 		return err
 	}
-	noteExport(a, &stats, path)
+	noteExport(a, stats, path)
 	if o.since.Given() && stats.Replaced {
 		a.screen.Note("--since has no effect: %s has an export of %s, which was completed", terminal.Visible(dir), host)
 	}
 	if lost := int64(len(stats.LostRoots)); lost > 0 {
 		a.screen.Note("the export before had %s that this index has not, such as %s: to keep exports of two indexes, give each a name with --host",
 			terminal.Amount(lost, "folder", "folders"), terminal.Visible(stats.LostRoots[0]))
-	}
-	if err := leaveOut(a, dir, trees); err != nil {
-		return err
-	}
-	if remains != nil {
-		return remains
 	}
 	return nil
 }
@@ -155,18 +153,25 @@ func leaveOut(a *app, dir string, trees []db.Tree) error {
 		if made, err := os.ReadFile(place); err == nil && strings.Contains(string(made), dataset.Names) {
 			return nil
 		}
-		f, err := os.OpenFile(place, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if err == nil {
-			_, err = f.WriteString(dataset.Names)
-			err = cmp.Or(err, f.Close())
-		}
-		if err == nil {
+		if err := createIgnoreFile(place); err == nil {
 			a.screen.Note("%s is inside %s: scans leave it out, by its new .alikeignore", shown, root)
 			return nil
 		}
 	}
 	a.screen.Note("%s is inside %s, whose next scan indexes it: name a folder elsewhere with -o, or leave it out with --exclude", shown, root)
 	return nil
+}
+
+// createIgnoreFile creates an .alikeignore for a dataset, unless there is one of the user. One
+// that is empty or cut short is left from a full disk.
+func createIgnoreFile(place string) error {
+	if info, err := os.Lstat(place); err == nil {
+		made, err := os.ReadFile(place)
+		if err != nil || !info.Mode().IsRegular() || !strings.HasPrefix(dataset.Names, string(made)) {
+			return fs.ErrExist
+		}
+	}
+	return atomicfile.Replace(place, []byte(dataset.Names))
 }
 
 // write writes the dataset, with a progress bar.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -104,7 +103,7 @@ func runImport(ctx context.Context, a *app, o importOptions, args []string) erro
 	}
 	noteImport(a, &sum)
 	noteWithoutSimhashes(a, hosts)
-	if len(absent) > 0 && !slices.ContainsFunc(paths, isHostFolder) {
+	if len(absent) > 0 && !slices.ContainsFunc(paths, dataset.IsHostDir) {
 		a.screen.Note("also in the index, from earlier imports: %s; alike forget %s: drops the first", strings.Join(absent, ", "), absent[0])
 	}
 	return nil
@@ -123,9 +122,6 @@ func noteWithoutSimhashes(a *app, hosts []*dataset.Host) {
 	}
 }
 
-// isHostFolder reports whether a folder is that of one host rather than a dataset.
-func isHostFolder(path string) bool { return strings.HasPrefix(filepath.Base(path), "host=") }
-
 // importHosts checks the exports and enters them into the index, which it creates if there is
 // none. absent are the other hosts of the index.
 func importHosts(ctx context.Context, a *app, o *importOptions, dir string, hosts []*dataset.Host) (sum dataset.Summary, absent []string, err error) {
@@ -140,15 +136,18 @@ func importHosts(ctx context.Context, a *app, o *importOptions, dir string, host
 	}
 	defer func() {
 		if ix != nil {
-			err = cmp.Or(err, ix.Close())
+			err = errors.Join(err, ix.Close())
 		}
 	}()
 	defer o.memory.Bound()()
 	progress := &dataset.Progress{}
 	shown := a.screen.StartBar(importGauge(progress))
 	defer shown.Finish()
+	announced := func() func() {
+		return announce(ix, announceEvery, &progress.Rows, func(rate float64) string { return importState(progress, rate) })
+	}
 	if ix != nil {
-		defer announce(ix, announceEvery, &progress.Rows, func(rate float64) string { return importState(progress, rate) })()
+		defer announced()()
 	}
 	if err := dataset.Verify(ctx, hosts, progress); err != nil {
 		return sum, nil, err
@@ -158,6 +157,7 @@ func importHosts(ctx context.Context, a *app, o *importOptions, dir string, host
 		if ix, err = openIndex(ctx, a, dir, o.index, opening); err != nil {
 			return sum, nil, err
 		}
+		defer announced()()
 	}
 	w, err := ix.NewWriter()
 	if err != nil {

@@ -120,13 +120,9 @@ func runSQL(a *app, o sqlOptions, args []string) error {
 		asked.SizeWithin = &similar.SizeWithin
 	}
 	sql, err := join.SQL(question, asked)
-	var unknown *join.QuestionError
-	var place *join.PlaceError
 	switch {
-	case errors.As(err, &unknown):
-		return advice.Usagef("%v", unknown)
-	case errors.As(err, &place):
-		return advice.Usagef("%v", place)
+	case errors.As(err, new(*join.QuestionError)), errors.As(err, new(*join.PlaceError)):
+		return advice.Usagef("%v", err)
 	case err != nil:
 		return err
 	}

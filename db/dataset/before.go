@@ -48,7 +48,7 @@ func (w *writer) checkBefore() error {
 	if err != nil {
 		return nil // there is none, or the export finds out
 	}
-	place := filepath.Join(w.Dir, hostPrefix+w.Host)
+	place := HostDir(w.Dir, w.Host)
 	for _, e := range entries {
 		meta := map[string]string{}
 		err := w.stage.read(exports+"/"+e.Name(), func(f *parquet.File) error {

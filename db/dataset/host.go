@@ -16,8 +16,11 @@ import (
 	"alike/fingerprint/view"
 )
 
-// hostFolder is the beginning of the name of a host's folder.
-const hostFolder = "host="
+// HostDir returns the folder of a host in a dataset.
+func HostDir(dataset, host string) string { return filepath.Join(dataset, hostPrefix+host) }
+
+// IsHostDir reports whether a folder has the name of the folder of a host.
+func IsHostDir(path string) bool { return strings.HasPrefix(filepath.Base(path), hostPrefix) }
 
 // Host is the export of one host.
 type Host struct {
@@ -83,7 +86,7 @@ func (h *Host) made() string {
 // hostDirs returns the folders of the hosts at a path.
 func hostDirs(path string) ([]string, error) {
 	path = filepath.Clean(path)
-	if strings.HasPrefix(filepath.Base(path), hostFolder) {
+	if IsHostDir(path) {
 		return []string{path}, nil
 	}
 	entries, err := os.ReadDir(path)
@@ -92,7 +95,7 @@ func hostDirs(path string) ([]string, error) {
 	}
 	var dirs []string
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), hostFolder) {
+		if IsHostDir(e.Name()) {
 			dirs = append(dirs, filepath.Join(path, e.Name()))
 		}
 	}
@@ -108,7 +111,7 @@ var ErrNoHosts = errors.New("no folder host=NAME in it")
 // readHost reads what an export says of itself.
 func readHost(dir string) (*Host, error) {
 	h := &Host{Dir: dir, inspected: inspected{}}
-	h.Host = strings.TrimPrefix(filepath.Base(dir), hostFolder)
+	h.Host = strings.TrimPrefix(filepath.Base(dir), hostPrefix)
 	if err := CheckHost(h.Host); err != nil {
 		return nil, &ExportError{strings.ToValidUTF8(h.Host, "\uFFFD"), dir, err}
 	}
@@ -142,7 +145,7 @@ func (h *Host) readExport(root *os.Root) (e Export, err error) {
 // check reports an export that this version cannot read, or whose name is wrong.
 func (h *Host) check() error {
 	params := h.Params()
-	folder := strings.TrimPrefix(filepath.Base(h.Dir), hostFolder)
+	folder := strings.TrimPrefix(filepath.Base(h.Dir), hostPrefix)
 	known := slices.Contains(view.Names, h.View)
 	switch {
 	case h.Layout != Layout:

@@ -1,9 +1,9 @@
 package dataset
 
 import (
-	"cmp"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -77,7 +77,7 @@ func Import(ctx context.Context, w *db.Writer, hosts []*Host, progress *Progress
 		progress.Host.Store(&h.Host)
 		i := &importer{Writer: w, host: h, progress: progress, sum: &sum}
 		if err := i.run(ctx); err != nil {
-			return sum, cmp.Or(i.Commit(), err)
+			return sum, errors.Join(err, i.Commit())
 		}
 		sum.Hosts++
 	}
