@@ -84,7 +84,8 @@ func TestRefused(t *testing.T) {
 		"the host is a dangling link":   {func(dir string) { w.must(os.Symlink("nowhere", filepath.Join(dir, "host=h"))) }, foreign},
 		"what a kill left is a link":    {func(dir string) { w.must(os.Symlink(t.TempDir(), filepath.Join(dir, "_new-h"))) }, foreign},
 		"a table is a link":             {func(dir string) { create(dir, "host=h/a"); linkTable(t, dir) }, foreign},
-		"the lock is a link to outside": {func(dir string) { w.must(os.Symlink("/dev/null", filepath.Join(dir, "_lock-h"))) }, new(*Error)},
+		"the lock is a link to outside": {func(dir string) { w.must(os.Symlink("/dev/null", filepath.Join(dir, "_lock-h"))) }, foreign},
+		"the lock is a folder":          {func(dir string) { w.must(os.Mkdir(filepath.Join(dir, "_lock-h"), 0o700)) }, foreign},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
