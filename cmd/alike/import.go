@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/db/dataset"
+	"alike/db/dataset/join"
 )
 
 type importOptions struct {
@@ -76,8 +78,14 @@ func runImport(ctx context.Context, a *app, o importOptions, args []string) erro
 	}
 	var paths []string
 	for _, arg := range args {
+		if join.IsURL(arg) {
+			return advice.Usagef("%s is not a folder: copy the dataset to one on this machine and import that, as docs/fleet.md says", terminal.Visible(arg))
+		}
 		path, err := input.Absolute(arg)
 		if err != nil {
+			return err
+		}
+		if err := checkApart(dir, path); err != nil {
 			return err
 		}
 		paths = append(paths, path)
@@ -95,31 +103,49 @@ func runImport(ctx context.Context, a *app, o importOptions, args []string) erro
 		return err
 	}
 	summary := &report.Summary{Verb: "import", Files: sum.Files, Contents: sum.Contents, Bytes: sum.Bytes, Unchanged: sum.Unchanged}
+	hashless := withoutSimhashes(hosts)
 	summary.Add(report.Field{Name: "hosts", Value: sum.Hosts}, report.Field{Name: "new", Value: sum.New},
 		report.Field{Name: "changed", Value: sum.Changed}, report.Field{Name: "gone", Value: sum.Gone},
-		report.Field{Name: "new_contents", Value: sum.NewContents}, report.Field{Name: "postings", Value: sum.Postings})
+		report.Field{Name: "new_contents", Value: sum.NewContents}, report.Field{Name: "postings", Value: sum.Postings},
+		report.Field{Name: "without_simhashes", Value: hashless}, report.Field{Name: "other_hosts", Value: absent})
 	if err := a.end(p, summary); err != nil {
 		return err
 	}
 	noteImport(a, &sum)
-	noteWithoutSimhashes(a, hosts)
+	if len(hashless) > 0 {
+		a.screen.Note("%s: no simhashes, so alike near skips its documents; run alike near there, then export", strings.Join(hashless, ", "))
+	}
 	if len(absent) > 0 && !slices.ContainsFunc(paths, dataset.IsHostDir) {
-		a.screen.Note("also in the index, from earlier imports: %s; alike forget %s: drops the first", strings.Join(absent, ", "), absent[0])
+		named := ""
+		if a.common.indexGiven.Changed {
+			named = " --index " + terminal.Visible(a.common.index)
+		}
+		a.screen.Note("also in the index, from earlier imports: %s; to drop them: alike forget%s %s:",
+			strings.Join(absent, ", "), named, strings.Join(absent, ": "))
 	}
 	return nil
 }
 
-// noteWithoutSimhashes names the hosts whose documents alike near leaves out.
-func noteWithoutSimhashes(a *app, hosts []*dataset.Host) {
-	var names []string
+// checkApart refuses an index in the folder of a dataset.
+func checkApart(index, path string) error {
+	if dataset.IsHostDir(path) {
+		path = filepath.Dir(path)
+	}
+	if inside, err := dataset.Inside(index, path); err != nil || !inside {
+		return nil // if there is no such dataset, that is reported later
+	}
+	return advice.With(fmt.Errorf("the index %s is in the folder of the dataset %s", index, path), "name a folder elsewhere with --index")
+}
+
+// withoutSimhashes returns the names of the hosts whose documents alike near leaves out.
+func withoutSimhashes(hosts []*dataset.Host) []string {
+	names := []string{}
 	for _, h := range hosts {
 		if h.Scheme == "" {
 			names = append(names, h.Host)
 		}
 	}
-	if len(names) > 0 {
-		a.screen.Note("%s: no simhashes, so alike near skips its documents; run alike near there, then export", strings.Join(names, ", "))
-	}
+	return names
 }
 
 // importHosts checks the exports and enters them into the index, which it creates if there is
@@ -131,7 +157,12 @@ func importHosts(ctx context.Context, a *app, o *importOptions, dir string, host
 	}
 	opening := db.Options{Write: true, Kind: db.Hosts, Params: &params, Memory: int64(o.memory.Bytes)}
 	ix, err := openIndex(ctx, a, dir, o.index, opening)
-	if err != nil && !errors.Is(err, db.ErrNoIndex) {
+	var differs *db.ParamsError
+	switch {
+	case errors.As(err, &differs):
+		return sum, nil, advice.With(fmt.Errorf("host %s was exported with %s, small windows %d, and the index %s has %s, small windows %d",
+			hosts[0].Host, params, params.Rule.Small, dir, differs.Has, differs.Has.Rule.Small), "import it into another index")
+	case err != nil && !errors.Is(err, db.ErrNoIndex):
 		return sum, nil, err
 	}
 	defer func() {
@@ -172,12 +203,17 @@ func importHosts(ctx context.Context, a *app, o *importOptions, dir string, host
 
 // otherHosts returns the hosts of some trees that are not among hosts.
 func otherHosts(trees []db.Tree, hosts []*dataset.Host) []string {
-	var names []string
+	return slices.DeleteFunc(hostsOf(trees), func(name string) bool {
+		return slices.ContainsFunc(hosts, func(h *dataset.Host) bool { return h.Host == name })
+	})
+}
+
+// hostsOf returns the hosts of some trees in order.
+func hostsOf(trees []db.Tree) []string {
+	names := []string{}
 	for _, t := range trees {
 		name, _, _ := strings.Cut(t.Path, ":")
-		if !slices.ContainsFunc(hosts, func(h *dataset.Host) bool { return h.Host == name }) {
-			names = append(names, name)
-		}
+		names = append(names, name)
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
@@ -279,6 +315,10 @@ func (s *session) checkHosts() error {
 		}
 		if err != nil {
 			return err
+		}
+		host, _, _ := strings.Cut(tree, ":")
+		if all := hostsOf(s.ix.Trees()); !known && s.ix.Imported() && len(all) > 0 && !slices.Contains(all, host) {
+			return fmt.Errorf("the index %s has no host %s; it has %s", s.dir, host, strings.Join(all, ", "))
 		}
 		if !known {
 			return advice.With(fmt.Errorf("%s: no such file or folder in the index %s", tree, s.dir), "alike status lists its hosts; import this one, or name another index with --index")

@@ -18,6 +18,7 @@ import (
 	"alike/cmd/alike/input"
 	"alike/cmd/alike/terminal"
 	"alike/db"
+	"alike/db/dataset"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
@@ -61,6 +62,9 @@ func openIndex(ctx context.Context, a *app, dir string, flags flags.Index, o db.
 		a.screen.Note("alike: waiting up to %v: %s", wait, what)
 		o.Wait = wait
 		ix, err = db.Open(ctx, dir, o)
+	}
+	if errors.As(err, new(*db.DamagedError)) && dataset.IsHostDir(dir) && pathExists(filepath.Join(dir, "exports")) {
+		err = advice.With(fmt.Errorf("%s is not an index: it is an export", dir), "name another folder with --index")
 	}
 	if other := a.otherView(dir); errors.Is(err, db.ErrNoIndex) && other != "" {
 		err = advice.With(err, "there is one of another view: add --view "+other+"; or fill this one first: alike scan DIR")

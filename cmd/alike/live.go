@@ -297,9 +297,12 @@ func (l *live) state() serve.State {
 func (l *live) scan() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	shown := l.shown.Load()
 	switch held := db.Holder(l.dir); {
 	case l.job != nil && l.job.progress != nil:
 		return serve.ErrBusy
+	case shown != nil && shown.imported:
+		return serve.Errorf(serve.ErrBusy.Status, "the index holds files of other hosts, which are not scanned here: run alike import")
 	case l.ctx.Err() != nil:
 		return l.ctx.Err()
 	case held != nil:

@@ -292,4 +292,7 @@ func TestServeImported(t *testing.T) {
 			t.Errorf("%s: %d %s, want %d %q", address, code, text, want.code, want.text)
 		}
 	}
+	if code, text := s.do(http.MethodPost, "/api/v1/scan", nil); code != http.StatusConflict || !strings.Contains(text, "run alike import") {
+		t.Errorf("a scan of other hosts: %d %s", code, text)
+	}
 }

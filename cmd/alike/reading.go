@@ -178,7 +178,8 @@ func waiting(a *app, path string) (done func()) {
 }
 
 // errElsewhere reports a file that would have to be read on another host.
-var errElsewhere = errors.New("it is on another host, and only its fingerprints may be here")
+var errElsewhere = advice.With(errors.New("it is on another host, and only its fingerprints may be here"),
+	"run this on the host that has the file, or copy the file to this one")
 
 // indexedBy returns the function for readOptions.indexed that opens an index for each file.
 func indexedBy(open func() (*db.Index, error)) func(path string) (*readFile, error) {

@@ -90,6 +90,12 @@ func (o *sqlOptions) addFlags(fs *pflag.FlagSet) {
 }
 
 func runSQL(a *app, o sqlOptions, args []string) error {
+	if len(args) == 2 && o.from == "" && slices.Contains(join.Questions(), args[0]) {
+		return advice.Usagef("%s takes no folder: write --from %s", args[0], terminal.Visible(args[1]))
+	}
+	if len(args) == 2 && slices.Contains(join.Questions(), args[0]) {
+		return advice.Usagef("%s takes no folder beside --from: leave out %q", args[0], args[1])
+	}
 	if len(args) != 1 {
 		return advice.Usagef("name one question: %s", strings.Join(join.Questions(), ", "))
 	}

@@ -1,6 +1,7 @@
 package dataset_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -249,5 +250,63 @@ func TestSymbolicLinks(t *testing.T) {
 		must(t, os.Rename(found[0], outside))
 		must(t, os.Symlink(outside, found[0]))
 		refused(t, moved, dir, "a symbolic link that leads out of the export and is not followed")
+	}
+}
+
+// TestFaultKinds checks the kinds of errors that need other advice than to export again.
+func TestFaultKinds(t *testing.T) {
+	t.Parallel()
+	base := faulty(t)
+	written := func(change func(x *tables)) string {
+		dir, x := t.TempDir(), base.clone()
+		change(x)
+		x.write(t, filepath.Join(dir, "host=web1"))
+		return dir
+	}
+	same := func(*tables) {}
+	sound := written(same)
+	renamed := t.TempDir()
+	base.write(t, filepath.Join(renamed, "host=web9"))
+	linked := written(same)
+	must(t, os.Rename(filepath.Join(linked, "host=web1", "files"), filepath.Join(linked, "moved")))
+	must(t, os.Symlink(filepath.Join(linked, "moved"), filepath.Join(linked, "host=web1", "files")))
+	for _, c := range []struct {
+		paths []string
+		fault dataset.Fault
+		text  string
+	}{
+		{[]string{sound, written(same)}, dataset.Twice, "twice"},
+		{[]string{renamed}, dataset.Renamed, `host web9: `},
+		{[]string{filepath.Join(sound, "host=web9")}, dataset.NoSuchHost, "host web9: " + sound + "/host=web9: no such host in the dataset, which has web1"},
+		{[]string{filepath.Join(sound, "host=*")}, dataset.NoSuchHost, "which has web1"},
+		{[]string{filepath.Join(linked, "host=web1")}, dataset.Linked, "symbolic link"},
+		{[]string{written(func(x *tables) { x.export[0].Since = 60e9; x.contents = x.contents[1:] })}, dataset.Unsound, "rows, but the export has"},
+		{[]string{written(func(x *tables) { // as an increment has them
+			x.export[0].Since = 60e9
+			key := x.contents[0].Key
+			x.contents = x.contents[1:]
+			x.postings = slices.DeleteFunc(x.postings, func(p dataset.Posting) bool { return p.Key == key })
+			x.count()
+		})}, dataset.Incomplete, "host=web1: it lacks contents from before 1970-01-01 00:01:00 UTC"},
+		{[]string{written(func(x *tables) { x.export[0].Layout = 2 })}, dataset.Unsound, "layout 2"},
+	} {
+		hosts, err := dataset.Hosts(c.paths)
+		if err == nil {
+			err = dataset.Verify(t.Context(), hosts, &dataset.Progress{})
+		}
+		var is *dataset.ExportError
+		if !errors.As(err, &is) || is.Fault() != c.fault || !strings.Contains(err.Error(), c.text) {
+			t.Errorf("%q: %v, want fault %d and %q", c.paths, err, c.fault, c.text)
+		}
+	}
+	hosts, err := dataset.Hosts([]string{sound})
+	must(t, err)
+	must(t, dataset.Verify(t.Context(), hosts, &dataset.Progress{}))
+	must(t, os.RemoveAll(filepath.Join(sound, "host=web1", "postings")))
+	_, w := index(t, filepath.Join(t.TempDir(), "index"), db.Hosts)
+	_, err = dataset.Import(t.Context(), w, hosts, &dataset.Progress{})
+	var is *dataset.ExportError
+	if !errors.As(err, &is) || is.Fault() != dataset.Replaced {
+		t.Errorf("changed since it was checked: %v", err)
 	}
 }

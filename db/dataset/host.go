@@ -65,11 +65,11 @@ func Hosts(paths []string) ([]*Host, error) {
 		switch {
 		case i == 0:
 		case h.Host == before.Host:
-			return nil, h.fail("the host is there twice, also in %s", before.Dir)
+			return nil, h.faulted(Twice, "the host is there twice, also in %s", before.Dir)
 		case h.Params() != before.Params():
-			return nil, h.fail("exported with %s, but %s with %s", h.made(), before.Host, before.made())
+			return nil, h.faulted(Unlike, "exported with %s, but %s with %s", h.made(), before.Host, before.made())
 		case h.Scheme != "" && hashed != nil && h.Scheme != hashed.Scheme:
-			return nil, h.fail("its simhashes are %s, and those of %s are %s", h.Scheme, hashed.Host, hashed.Scheme)
+			return nil, h.faulted(Unlike, "its simhashes are %s, and those of %s are %s", h.Scheme, hashed.Host, hashed.Scheme)
 		}
 		if h.Scheme != "" {
 			hashed = h
@@ -112,6 +112,9 @@ var ErrNoHosts = errors.New("no folder host=NAME in it")
 func readHost(dir string) (*Host, error) {
 	h := &Host{Dir: dir, inspected: inspected{}}
 	h.Host = strings.TrimPrefix(filepath.Base(dir), hostPrefix)
+	if err := noHost(dir); err != nil {
+		return nil, err
+	}
 	if err := CheckHost(h.Host); err != nil {
 		return nil, &ExportError{strings.ToValidUTF8(h.Host, "\uFFFD"), dir, err}
 	}
@@ -151,7 +154,7 @@ func (h *Host) check() error {
 	case h.Layout != Layout:
 		return h.fail("it has layout %d, and this version reads layout %d", h.Layout, Layout)
 	case h.Host != folder:
-		return &ExportError{folder, h.Dir, fmt.Errorf("it is the export of host %q", h.Host)}
+		return &ExportError{folder, h.Dir, faulty{fmt.Errorf("it is the export of host %q", h.Host), Renamed}}
 	case !known:
 		return h.fail("it has the view %q, which this version does not know", h.View)
 	case h.Rules != view.Kind(h.View).Rules():
@@ -218,7 +221,7 @@ func (h *Host) open() (*openHost, error) {
 		return nil, err
 	}
 	if is.Exported != h.Exported || is.Files != h.Files || is.Contents != h.Contents {
-		return nil, h.fail("another export has replaced it meanwhile")
+		return nil, h.faulted(Replaced, "another export has replaced it meanwhile")
 	}
 	t := &openHost{Host: h}
 	err = t.open(root)

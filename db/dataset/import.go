@@ -63,7 +63,7 @@ func Verify(ctx context.Context, hosts []*Host, progress *Progress) error {
 func Import(ctx context.Context, w *db.Writer, hosts []*Host, progress *Progress) (sum Summary, err error) {
 	for _, h := range hosts {
 		if h.Params() != w.Params() {
-			return sum, h.fail("exported with %s, but the index has %s", h.made(), w.Params())
+			return sum, h.faulted(Unlike, "exported with %s, but the index has %s", h.made(), w.Params())
 		}
 	}
 	if err := checkSchemes(w, hosts); err != nil {
@@ -77,7 +77,7 @@ func Import(ctx context.Context, w *db.Writer, hosts []*Host, progress *Progress
 		progress.Host.Store(&h.Host)
 		i := &importer{Writer: w, host: h, progress: progress, sum: &sum}
 		if err := i.run(ctx); err != nil {
-			return sum, errors.Join(err, i.Commit())
+			return sum, errors.Join(replaced(err), i.Commit())
 		}
 		sum.Hosts++
 	}
@@ -94,7 +94,7 @@ func checkSchemes(w *db.Writer, hosts []*Host) error {
 		switch {
 		case h.Scheme == "":
 		case kept && h.Scheme != scheme:
-			return h.fail("its simhashes are %s, and those of the index are %s", h.Scheme, scheme)
+			return h.faulted(Unlike, "its simhashes are %s, and those of the index are %s", h.Scheme, scheme)
 		case !kept:
 			scheme, kept = h.Scheme, true
 			if err := w.KeepHashes(scheme, hamming.DefaultBlocks); err != nil {
@@ -320,7 +320,7 @@ func (i *importer) putFiles(f *folder) error {
 func (i *importer) file(name string, row *File) error {
 	at, ok := slices.BinarySearch(i.keys, row.Key)
 	if !ok || at >= len(i.ids) {
-		return i.host.fail("another export has replaced it meanwhile")
+		return i.host.faulted(Replaced, "another export has replaced it meanwhile")
 	}
 	e := db.Entry{
 		Name: name, Content: i.ids[at], Generated: row.Generated, SetAside: row.SetAside,

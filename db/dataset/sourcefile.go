@@ -188,7 +188,7 @@ func partNames(root *os.Root, table string) ([]string, error) {
 // unopened returns why something in the folder of a host was not opened.
 func unopened(root *os.Root, name string, err error) error {
 	if info, lerr := root.Lstat(name); lerr == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return errors.New("a symbolic link that leads out of the export and is not followed")
+		return faulty{errors.New("a symbolic link that leads out of the export and is not followed"), Linked}
 	}
 	return withoutPath(err)
 }

@@ -3,7 +3,6 @@ package dataset
 import (
 	"context"
 	"slices"
-	"time"
 
 	"alike/db"
 	"alike/db/hamming"
@@ -165,6 +164,8 @@ func (w *contentWalk) hashOf(key Key) (hamming.Document, error) {
 	d := hamming.Document{NoDocument: true}
 	for h := w.hashes.peek(); h != nil && h.Key <= key; h = w.hashes.peek() {
 		switch {
+		case h.Key < key && w.Since != 0: // an increment has all simhashes
+			return d, w.lacks()
 		case h.Key < key:
 			return d, w.hashes.fail("there is a simhash of content %d, which is not in %s", h.Key, contents)
 		case d.NoDocument:
@@ -183,8 +184,7 @@ func (w *contentWalk) hashOf(key Key) (hamming.Document, error) {
 // a content.
 func (w *contentWalk) end(keys []Key) error {
 	if len(keys) > 0 && w.Since != 0 {
-		return w.contents.fail("content %d is missing, which a file has: the export has only what was new after %v, and is to be added to the one that it continues",
-			keys[0], time.Unix(0, w.Since).UTC().Format(time.DateTime))
+		return w.lacks()
 	}
 	if len(keys) > 0 {
 		return w.contents.fail("content %d is missing, which a file has", keys[0])
@@ -192,7 +192,9 @@ func (w *contentWalk) end(keys []Key) error {
 	if p := w.postings.peek(); p != nil {
 		return w.postings.fail("there are postings of content %d, which is not in %s", p.Key, contents)
 	}
-	if h := w.hashes.peek(); h != nil {
+	if h := w.hashes.peek(); h != nil && w.Since != 0 {
+		return w.lacks()
+	} else if h != nil {
 		return w.hashes.fail("there is a simhash of content %d, which is not in %s", h.Key, contents)
 	}
 	if w.Scheme == "" && w.hashes.total > 0 {

@@ -130,7 +130,11 @@ func Write(ctx context.Context, ix *db.Index, o Options) (Stats, error) {
 	}
 	o.Memory = cmp.Or(o.Memory, db.DefaultMemory)
 	o.Threads = cmp.Or(o.Threads, runtime.GOMAXPROCS(0))
-	if err := checkOutside(o.Dir, ix.Dir()); err != nil {
+	inside, err := Inside(o.Dir, ix.Dir())
+	if inside {
+		err = ErrInsideIndex
+	}
+	if err != nil {
 		return Stats{}, &Error{"writing the dataset to", o.Dir, err}
 	}
 	s, err := newStage(o.Dir, o.Host)
@@ -152,32 +156,31 @@ func Write(ctx context.Context, ix *db.Index, o Options) (Stats, error) {
 	return w.stats, err
 }
 
-// checkOutside returns ErrInsideIndex if a folder, which need not exist, is the folder of the
-// index or inside it.
-func checkOutside(dir, index string) error {
-	inside, err := os.Stat(index)
+// Inside reports whether a folder, which need not exist, is another folder or inside it.
+func Inside(dir, other string) (bool, error) {
+	outer, err := os.Stat(other)
 	if err != nil {
-		return err
+		return false, err
 	}
 	dir, err = filepath.Abs(dir)
 	if err != nil {
-		return err
+		return false, err
 	}
 	for {
 		if resolved, err := filepath.EvalSymlinks(dir); err == nil {
 			dir = resolved
 			break
 		} else if !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
-			return err
+			return false, err
 		}
 		dir = filepath.Dir(dir)
 	}
 	for ; ; dir = filepath.Dir(dir) {
-		if info, err := os.Stat(dir); err == nil && os.SameFile(info, inside) {
-			return ErrInsideIndex
+		if info, err := os.Stat(dir); err == nil && os.SameFile(info, outer) {
+			return true, nil
 		}
 		if dir == filepath.Dir(dir) {
-			return nil
+			return false, nil
 		}
 	}
 }

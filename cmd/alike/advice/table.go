@@ -88,9 +88,7 @@ var remedies = []remedy{
 	anyOf("name a folder elsewhere with -o", dataset.ErrInsideIndex),
 	anyOf("export on the hosts, and keep their exports", dataset.ErrImported),
 	as(func(*dataset.HostError) string { return "move its folder out of the dataset" }),
-	as(func(*dataset.ExportError) string {
-		return "export on that host again, or copy its whole folder again; or name the folders host=NAME of the others"
-	}),
+	as(onExportFault),
 	anyOf("name the folder that alike export wrote to with -o", dataset.ErrNoHosts),
 	as(func(e *dataset.MachineError) string {
 		if e.Has == "" || e.Want == "" {
@@ -140,6 +138,29 @@ func onTempDir(err error) (next string, ok bool) {
 	var e *spill.Error
 	ok = errors.As(err, &e) && e.Dir == os.TempDir() && errors.Is(e, fs.ErrNotExist)
 	return "set TMPDIR to a folder that exists", ok
+}
+
+// onExportFault advises on an export that cannot be imported.
+func onExportFault(e *dataset.ExportError) string {
+	switch e.Fault() {
+	case dataset.Unlike:
+		return "scan that host with the same --view and --window and export again, or import it into another index"
+	case dataset.Twice:
+		return "name one of the two folders"
+	case dataset.Renamed:
+		return "remove that folder, or export on its host with --host " + e.Host
+	case dataset.NoSuchHost:
+		return "name one that is there, or the dataset for all of them"
+	case dataset.Linked:
+		return "put the file that it leads to in its place"
+	case dataset.Incomplete:
+		return "add it to the export that has them, with all increments in between, as docs/fleet.md says under Later exports"
+	case dataset.Replaced:
+		return "run the same command again; what was entered is kept"
+	case dataset.Unreadable:
+		return "run alike as a user with permission to read the dataset"
+	}
+	return "export on that host again, or copy its whole folder again; or name the folders host=NAME of the others"
 }
 
 // onExport advises on an export that does not fit on its disk.
