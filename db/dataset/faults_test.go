@@ -80,12 +80,12 @@ func wrongRows(base *tables) []fault {
 		{"fewer simhashes", "rows, but the export has", func(x *tables) { x.export[0].Hashes++ }},
 		{"a posting is missing", "postings of level", func(x *tables) { x.postings = slices.Delete(x.postings, first, first+1); x.count() }},
 		{"level of a posting", "has level", func(x *tables) { x.postings[first].Level++ }},
-		{"fingerprint too large", "which is none", func(x *tables) { x.postings[first].Fingerprint = 1 << 46; x.sort() }},
-		{"negative fingerprint", "which is none", func(x *tables) { x.postings[first].Fingerprint = -1 }},
+		{"fingerprint too large", "is out of range", func(x *tables) { x.postings[first].Fingerprint = 1 << 46; x.sort() }},
+		{"negative fingerprint", "is out of range", func(x *tables) { x.postings[first].Fingerprint = -1 }},
 		{"postings of no content", "which is not in contents", func(x *tables) { x.postings = append(x.postings, dataset.Posting{Key: 1<<63 - 1}); x.count() }},
 		{"simhash of no content", "which is not in contents", func(x *tables) { x.hashes = append(x.hashes, dataset.Hash{Key: 1<<63 - 1}); x.count() }},
 		{"simhashes of no scheme", "does not say", func(x *tables) { x.export[0].Scheme = "" }},
-		{"key", "not of its checksum", func(x *tables) { x.contents[long].Checksum[9]++; x.contents[long].Checksum[0]++ }},
+		{"key", "does not match its checksum", func(x *tables) { x.contents[long].Checksum[9]++; x.contents[long].Checksum[0]++ }},
 		{"counts", "postings of level", func(x *tables) { x.contents[long].Counts = []int32{1} }},
 		{"zero count", "impossible counts", func(x *tables) { x.contents[long].Counts = []int32{5, 0} }},
 		{"negative size", "has size", func(x *tables) { x.contents[long].Size = -1 }},
@@ -101,7 +101,7 @@ func wrongFiles() []fault {
 		return func(x *tables) { x.files[0].Path, x.files[0].PathBytes = p, nil }
 	}
 	return []fault{
-		{"content is missing", "which a file has", func(x *tables) { x.files[0].Key++ }},
+		{"content is missing", "which is missing", func(x *tables) { x.files[0].Key++ }},
 		{"host of a file", `of host "web2"`, func(x *tables) { x.files[3].Host = "web2" }},
 		{"negative size of a file", "bytes", func(x *tables) { x.files[0].Size = -1 }},
 		{"set aside, not generated", "not generated", func(x *tables) { x.files[0].SetAside, x.files[0].Generated = true, false }},

@@ -161,7 +161,7 @@ func (h *Host) check() error {
 		return h.fail("its %s views were made by other rules (%s) than this version has (%s)",
 			h.View, cmp.Or(h.Rules, "none"), cmp.Or(view.Kind(h.View).Rules(), "none"))
 	case min(h.Contents, h.Files, h.Postings, h.Hashes) < 0:
-		return h.fail("it counts fewer rows than none")
+		return h.fail("a row count is negative")
 	}
 	if err := params.Rule.Validate(); err != nil {
 		return h.fail("it has an impossible rule: %w", err)

@@ -331,5 +331,8 @@ func (s *stage) link(part string) (int64, error) {
 	if err = errors.Join(err, out.Close()); err != nil {
 		return 0, s.outer("writing", to, err)
 	}
-	return info.Size(), s.root.Chtimes(to, info.ModTime(), info.ModTime())
+	if err := s.root.Chtimes(to, info.ModTime(), info.ModTime()); err != nil {
+		return 0, s.outer("writing", to, err)
+	}
+	return info.Size(), nil
 }

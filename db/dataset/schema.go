@@ -50,7 +50,7 @@ type Content struct {
 // null: GenericWriter of parquet-go writes nil as empty after a path that is not UTF-8.
 type File struct {
 	Host      string `parquet:"host,dict" doc:"name of the host"`
-	Path      string `parquet:"path" doc:"absolute path in UTF-8; other bytes are replaced by U+FFFD"`
+	Path      string `parquet:"path" doc:"absolute path in UTF-8; each run of other bytes is replaced by one U+FFFD"`
 	PathBytes []byte `parquet:"path_bytes,optional" doc:"the path, if it is not UTF-8; otherwise null"`
 	Key       Key    `parquet:"key" doc:"key of its content"`
 	Size      int64  `parquet:"size" doc:"bytes"`

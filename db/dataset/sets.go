@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -42,9 +43,6 @@ const (
 	setHead   = 8
 	printSize = 6
 )
-
-// errCut reports that a temporary file does not have what was written to it.
-var errCut = io.ErrUnexpectedEOF
 
 // collect reads the fingerprints of the contents of all groups.
 func (s *sets) collect(ctx context.Context, ix *db.Index, groups [][]sortedContent, done func(n int64)) error {
@@ -139,7 +137,7 @@ func (r *groupSets) read(s *sets, group, contents int) error {
 		from := len(r.data)
 		r.data = slices.Grow(r.data, int(c.size))[:from+int(c.size)]
 		if n, err := s.file.ReadAt(r.data[from:], c.at); n < int(c.size) {
-			return cmp.Or(err, errCut)
+			return fmt.Errorf("reading the fingerprints of %d contents from a temporary file: %w", contents, cmp.Or(err, io.ErrUnexpectedEOF))
 		}
 	}
 	r.data = append(r.data, g.buffer...)

@@ -374,11 +374,14 @@ func (s *stage) failed(doing, name string, err error) error {
 	return s.outer(doing, hostPrefix+s.host+"/"+name, err)
 }
 
-// outer returns an error about something in the folder of the dataset.
+// outer returns an error about something in the folder of the dataset, whose name replaces that
+// of a system call. Of several errors none is dropped.
 func (s *stage) outer(doing, name string, err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		err = path.Err
+	switch e := err.(type) {
+	case *fs.PathError:
+		err = e.Err
+	case *os.LinkError:
+		err = e.Err
 	}
 	return &Error{doing, filepath.Join(s.dir, name), err}
 }

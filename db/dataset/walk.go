@@ -78,7 +78,7 @@ func (t *openHost) checkContent(c *Content) error {
 	const longest = 100 // bytes of a language
 	switch {
 	case c.Key != KeyOf(&is):
-		return t.contents.fail("content %x has the key %d, which is not of its checksum", c.Checksum, c.Key)
+		return t.contents.fail("content %x: key %d does not match its checksum", c.Checksum, c.Key)
 	case c.Size < 0 || c.Level < 0 || c.Level > fingerprint.MaxLevel || len(c.Language) > longest:
 		return t.contents.fail("content %x has size %d, level %d and language %q", c.Checksum, c.Size, c.Level, c.Language[:min(longest, len(c.Language))])
 	case len(c.Counts) > fingerprint.MaxLevel+1-int(c.Level) || slices.ContainsFunc(c.Counts, func(n int32) bool { return n < 1 }):
@@ -116,7 +116,7 @@ func (w *contentWalk) postingsOf(c *Content, use func([]fingerprint.Fingerprint)
 		case p.Level != c.Level:
 			return w.postings.fail("a posting of content %x has level %d, but the content has level %d", c.Checksum, p.Level, c.Level)
 		case p.Fingerprint < 0 || p.Fingerprint >= int64(fingerprint.Bound(int(c.Level))):
-			return w.postings.fail("content %x of level %d has the fingerprint %d, which is none", c.Checksum, c.Level, p.Fingerprint)
+			return w.postings.fail("content %x of level %d: fingerprint %d is out of range", c.Checksum, c.Level, p.Fingerprint)
 		case p.Fingerprint != last:
 			last = p.Fingerprint
 			byLevel[min(fingerprint.Fingerprint(last).Level(), fingerprint.MaxLevel)]++
@@ -187,7 +187,7 @@ func (w *contentWalk) end(keys []Key) error {
 		return w.lacks()
 	}
 	if len(keys) > 0 {
-		return w.contents.fail("content %d is missing, which a file has", keys[0])
+		return w.contents.fail("a file names content %d, which is missing", keys[0])
 	}
 	if p := w.postings.peek(); p != nil {
 		return w.postings.fail("there are postings of content %d, which is not in %s", p.Key, contents)

@@ -122,11 +122,11 @@ func Write(ctx context.Context, ix *db.Index, o Options) (Stats, error) {
 	}
 	switch {
 	case ix.Kind() == db.Records:
-		return Stats{}, ErrRecords
+		return Stats{}, fmt.Errorf("%s: %w", ix.Dir(), ErrRecords)
 	case ix.Imported():
-		return Stats{}, ErrImported
+		return Stats{}, fmt.Errorf("%s: %w", ix.Dir(), ErrImported)
 	case ix.LongOnly():
-		return Stats{}, ErrLongOnly
+		return Stats{}, fmt.Errorf("%s: %w", ix.Dir(), ErrLongOnly)
 	}
 	o.Memory = cmp.Or(o.Memory, db.DefaultMemory)
 	o.Threads = cmp.Or(o.Threads, runtime.GOMAXPROCS(0))
