@@ -384,7 +384,7 @@ func TestMakeFolder(t *testing.T) {
 	}
 }
 
-// TestCountLongPaths checks that an export counts the paths that no import takes.
+// TestCountLongPaths checks that an export counts the paths that import rejects.
 func TestCountLongPaths(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1, db.DefaultParams)

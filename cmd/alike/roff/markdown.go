@@ -56,7 +56,7 @@ func MarkdownShort(text string) string {
 	return strings.ToLower(short[:min(1, len(short))]) + short[min(1, len(short)):]
 }
 
-// marked matches what has markup within a paragraph. A link may contain code.
+// marked matches markup inside a paragraph. A link may contain code.
 var marked = regexp.MustCompile("(?s)`[^`]+`|\\[[^\\]]+\\]\\([^)]+\\)|\\*\\*[^*]+\\*\\*|\\*[^*\\s][^*]*\\*")
 
 // inline returns the source of a paragraph: code in bold, and the target of a link left out.
