@@ -2,10 +2,13 @@ package main
 
 import (
 	"archive/tar"
+	"archive/zip"
 	"bytes"
 	"cmp"
+	"compress/flate"
 	"compress/gzip"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -23,20 +26,53 @@ type file struct {
 	data []byte
 }
 
-// writeArchive writes a tar.gz of files in the folder top. Its bytes depend only on the
+// archive writes the archive for a system: a zip for Windows, otherwise a tar.gz.
+func (r *release) archive(s system, files []file) error {
+	top := "alike-" + r.name + "-" + s.String()
+	if s.os == "windows" {
+		return r.create(top+".zip", func(w io.Writer) error { return writeZip(w, top, files, r.made) })
+	}
+	return r.create(top+".tar.gz", func(w io.Writer) error { return writeTar(w, top, files, r.made) })
+}
+
+// create writes a file of the folder out.
+func (r *release) create(name string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(filepath.Join(r.out, name), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(write(f), f.Close()); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	r.wrote(name)
+	return nil
+}
+
+// ordered returns files sorted by name. Every name must be one of an archive, and its own.
+func ordered(files []file) ([]file, error) {
+	files = slices.SortedFunc(slices.Values(files), func(a, b file) int { return cmp.Compare(a.name, b.name) })
+	for i, f := range files {
+		if !fs.ValidPath(f.name) || i > 0 && f.name == files[i-1].name {
+			return nil, fmt.Errorf("%q is not a name in an archive, or is there twice", f.name)
+		}
+	}
+	return files, nil
+}
+
+// writeTar writes a tar.gz of files in the folder top. Its bytes depend only on the
 // arguments, not on the order of the files: names are sorted, everything belongs to root and
 // was modified at the given time.
-func writeArchive(w io.Writer, top string, files []file, made time.Time) error {
-	files = slices.SortedFunc(slices.Values(files), func(a, b file) int { return cmp.Compare(a.name, b.name) })
+func writeTar(w io.Writer, top string, files []file, made time.Time) error {
+	files, err := ordered(files)
+	if err != nil {
+		return err
+	}
 	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
 		return err
 	}
 	t := tar.NewWriter(z)
-	for i, f := range files {
-		if !fs.ValidPath(f.name) || i > 0 && f.name == files[i-1].name {
-			return fmt.Errorf("%q is not a name in an archive, or is there twice", f.name)
-		}
+	for _, f := range files {
 		header := &tar.Header{
 			Typeflag: tar.TypeReg, Name: path.Join(top, f.name), Mode: f.mode, Size: int64(len(f.data)),
 			ModTime: made.Truncate(time.Second), Uname: "root", Gname: "root",
@@ -48,8 +84,28 @@ func writeArchive(w io.Writer, top string, files []file, made time.Time) error {
 			return err
 		}
 	}
-	if err := t.Close(); err != nil {
+	return errors.Join(t.Close(), z.Close())
+}
+
+// writeZip writes a zip of files in the folder top, whose bytes depend on as little as those
+// of writeTar.
+func writeZip(w io.Writer, top string, files []file, made time.Time) error {
+	files, err := ordered(files)
+	if err != nil {
 		return err
+	}
+	z := zip.NewWriter(w)
+	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestCompression) })
+	for _, f := range files {
+		header := &zip.FileHeader{Name: path.Join(top, f.name), Method: zip.Deflate, Modified: made.UTC().Truncate(time.Second)}
+		header.SetMode(fs.FileMode(f.mode))
+		part, err := z.CreateHeader(header)
+		if err != nil {
+			return err
+		}
+		if _, err := part.Write(f.data); err != nil {
+			return err
+		}
 	}
 	return z.Close()
 }

@@ -15,12 +15,12 @@ import (
 	"alike/cmd/alike/roff"
 )
 
-// documents are files of the repository that each archive has.
+// documents are files at the top of the repository that each archive has.
 var documents = []string{"LICENSE", "README.md", "CHANGELOG.md", "SECURITY.md"}
 
-// common returns the files that the archives of all systems have: documents, manual pages,
+// common returns the files that archives have beside the program: documents, manual pages,
 // completion scripts and systemd units. A program for this system writes pages and scripts.
-func (r *release) common(ctx context.Context, work string) ([]file, error) {
+func (r *release) common(ctx context.Context) ([]file, error) {
 	var files []file
 	for _, name := range documents {
 		data, err := os.ReadFile(filepath.Join(r.root, name))
@@ -39,7 +39,7 @@ func (r *release) common(ctx context.Context, work string) ([]file, error) {
 		return nil, err
 	}
 	files = append(files, file{"man/man7/alike.7", 0o644, []byte(concepts)})
-	program, written := filepath.Join(work, "alike"), filepath.Join(work, "manual")
+	program, written := filepath.Join(r.work, "alike"), filepath.Join(r.work, "manual")
 	if err := r.build(ctx, system{runtime.GOOS, runtime.GOARCH}, program); err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (r *release) common(ctx context.Context, work string) ([]file, error) {
 	}
 	for dir, prefix := range map[string]string{
 		filepath.Join(written, "man1"): "man/man1", filepath.Join(written, "completions"): "completions",
-		filepath.Join(r.root, "docs", "systemd"): "systemd",
+		filepath.Join(r.root, "docs"): "docs",
 	} {
 		more, err := readTree(dir, prefix)
 		if err != nil {
@@ -57,7 +57,8 @@ func (r *release) common(ctx context.Context, work string) ([]file, error) {
 		}
 		files = append(files, more...)
 	}
-	return files, nil
+	// The script that draws the terminal of README.md is for developers.
+	return slices.DeleteFunc(files, func(f file) bool { return f.name == "docs/terminal.py" }), nil
 }
 
 // concepts returns the source of alike(7), made of docs/concepts.md.
@@ -82,8 +83,7 @@ var licenceName = regexp.MustCompile(`(?i)^(un)?(licen[cs]e|copying|copyright|no
 // licences returns the licences of Go and of all modules in the program for a system. A
 // module without a licence is an error.
 func (r *release) licences(ctx context.Context, s system) ([]file, error) {
-	env := []string{"CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOOS=" + s.os, "GOARCH=" + s.arch}
-	listed, err := output(ctx, r.root, env, "go", "list", "-deps", "-f",
+	listed, err := output(ctx, r.root, s.environment(), "go", "list", "-deps", "-f",
 		"{{with .Module}}{{if not .Main}}{{.Path}}@{{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/alike")
 	if err != nil {
 		return nil, err

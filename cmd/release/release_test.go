@@ -2,6 +2,7 @@ package main
 
 import (
 	"archive/tar"
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"io"
@@ -19,23 +20,46 @@ func TestArchive(t *testing.T) {
 	t.Parallel()
 	made := time.Date(2026, 11, 23, 1, 2, 3, 456, time.UTC)
 	files := []file{{"b/c", 0o644, []byte("two")}, {"alike", 0o755, []byte("one")}, {"b/a", 0o644, nil}}
-	write := func(files []file, made time.Time) []byte {
-		var b bytes.Buffer
-		if err := writeArchive(&b, "top", files, made); err != nil {
-			t.Fatal(err)
-		}
-		return b.Bytes()
+	for _, c := range []struct {
+		name  string
+		write func(io.Writer, string, []file, time.Time) error
+		list  func(*testing.T, []byte, time.Time) []string
+	}{{"tar", writeTar, listTar}, {"zip", writeZip, listZip}} {
+		t.Run(c.name, func(t *testing.T) {
+			write := func(files []file, made time.Time) []byte {
+				var b bytes.Buffer
+				if err := c.write(&b, "top", files, made); err != nil {
+					t.Fatal(err)
+				}
+				return b.Bytes()
+			}
+			first := write(files, made)
+			reversed := slices.Clone(files)
+			slices.Reverse(reversed)
+			if !bytes.Equal(first, write(reversed, made.In(time.FixedZone("x", 3600)))) {
+				t.Error("the same files make other bytes")
+			}
+			if bytes.Equal(first, write(files, made.Add(time.Hour))) {
+				t.Error("the time does not count")
+			}
+			got := c.list(t, first, made.Truncate(time.Second))
+			want := []string{"top/alike -rwxr-xr-x one", "top/b/a -rw-r--r-- ", "top/b/c -rw-r--r-- two"}
+			if !slices.Equal(got, want) {
+				t.Errorf("%q, want %q", got, want)
+			}
+			for _, name := range []string{"../x", "/x", "a//b", "alike"} {
+				if c.write(io.Discard, "top", append(slices.Clone(files), file{name: name}), made) == nil {
+					t.Errorf("%q is accepted", name)
+				}
+			}
+		})
 	}
-	first := write(files, made)
-	reversed := slices.Clone(files)
-	slices.Reverse(reversed)
-	if !bytes.Equal(first, write(reversed, made.In(time.FixedZone("x", 3600)))) {
-		t.Error("the same files make other bytes")
-	}
-	if bytes.Equal(first, write(files, made.Add(time.Hour))) {
-		t.Error("the time does not count")
-	}
-	z, err := gzip.NewReader(bytes.NewReader(first))
+}
+
+// listTar returns names, modes and contents of a tar.gz, whose files belong to root and are
+// of one time.
+func listTar(t *testing.T, data []byte, made time.Time) []string {
+	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,22 +67,63 @@ func TestArchive(t *testing.T) {
 	for r := tar.NewReader(z); ; {
 		h, err := r.Next()
 		if err == io.EOF {
-			break
+			return got
 		}
 		data, _ := io.ReadAll(r)
-		if err != nil || h.Uid != 0 || h.Gid != 0 || h.Uname != "root" || !h.ModTime.Equal(made.Truncate(time.Second)) {
+		if err != nil || h.Uid != 0 || h.Gid != 0 || h.Uname != "root" || !h.ModTime.Equal(made) {
 			t.Fatalf("%+v, %v", h, err)
 		}
 		got = append(got, h.Name+" "+h.FileInfo().Mode().String()+" "+string(data))
 	}
-	want := []string{"top/alike -rwxr-xr-x one", "top/b/a -rw-r--r-- ", "top/b/c -rw-r--r-- two"}
-	if !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
+}
+
+// listZip does the same for a zip.
+func listZip(t *testing.T, data []byte, made time.Time) []string {
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, name := range []string{"../x", "/x", "a//b", "alike"} {
-		if writeArchive(io.Discard, "top", append(slices.Clone(files), file{name: name}), made) == nil {
-			t.Errorf("%q is accepted", name)
+	var got []string
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil || !f.Modified.Equal(made) {
+			t.Fatalf("%+v, %v", f.FileHeader, err)
 		}
+		data, _ := io.ReadAll(r)
+		got = append(got, f.Name+" "+f.Mode().String()+" "+string(data))
+	}
+	return got
+}
+
+// TestSuited checks what archives leave out on some systems.
+func TestSuited(t *testing.T) {
+	t.Parallel()
+	var files []file
+	for _, name := range []string{"LICENSE", "completions/bash/alike", "completions/powershell/alike.ps1", "docs/disks.md", "docs/systemd/alike-scan.service", "man/man7/alike.7"} {
+		files = append(files, file{name: name})
+	}
+	for s, want := range map[system]string{
+		{"linux", "arm"}:     "LICENSE bash/alike powershell/alike.ps1 disks.md systemd/alike-scan.service man7/alike.7",
+		{"darwin", "arm64"}:  "LICENSE bash/alike powershell/alike.ps1 disks.md man7/alike.7",
+		{"windows", "amd64"}: "LICENSE powershell/alike.ps1 disks.md",
+	} {
+		var got []string
+		for _, f := range s.suited(files) {
+			_, name, ok := strings.Cut(f.name, "/")
+			if !ok {
+				name = f.name
+			}
+			got = append(got, name)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%v: %q, want %q", s, got, want)
+		}
+	}
+	if some, err := chosen([]string{"windows-arm64"}); err != nil || !slices.Equal(some, []system{{"windows", "arm64"}}) {
+		t.Errorf("%v, %v", some, err)
+	}
+	if _, err := chosen([]string{"linux-mips"}); err == nil || !strings.Contains(err.Error(), "linux-mips") {
+		t.Errorf("an unknown system: %v", err)
 	}
 }
 
@@ -118,7 +183,7 @@ func TestReproducible(t *testing.T) {
 	var sums [2]string
 	for i := range sums {
 		dir := t.TempDir()
-		if err := run(t.Context(), dir, "v0.0.1", nil); err != nil {
+		if err := run(t.Context(), options{out: dir, version: "v0.0.1"}, nil); err != nil {
 			t.Fatal(err)
 		}
 		text, err := os.ReadFile(filepath.Join(dir, "SHA256SUMS"))
