@@ -5,6 +5,9 @@
 // process at a time can have one. Options.Memory bounds the memory of both. Readers never
 // block the writer, and a killed process loses only what it has not committed.
 //
+// Later versions read the indexes of earlier ones; see FormatVersion. The functions and types
+// may change in a minor version before v1; docs/library.md says more.
+//
 // # Files and packages
 //
 // The format (format.go, root.go) comes first: an index is a set of immutable segments,

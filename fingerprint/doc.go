@@ -28,4 +28,9 @@
 // they hash every distinct window and store nothing.
 //
 // The package reads no files and does not know the index.
+//
+// # Stability
+//
+// The fingerprints of given bytes under a given Rule never change. The functions and types
+// may change in a minor version before v1; docs/library.md says more.
 package fingerprint

@@ -2,6 +2,7 @@ package fingerprint_test
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"alike/fingerprint"
@@ -47,4 +48,54 @@ func ExampleCompare() {
 	// 26 % of the whole is in the excerpt
 	// 100 % of the excerpt is in the whole
 	// resemblance 0.26
+}
+
+// Fingerprint two readers of unknown size and estimate what they share.
+func ExampleExtractor_reader() {
+	whole, levelWhole, err := setOf(strings.NewReader(numbered(0, 2000)))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	part, levelPart, err := setOf(io.MultiReader(strings.NewReader("A title.\n"), strings.NewReader(numbered(500, 1000))))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	shares := fingerprint.Compare(whole, levelWhole, part, levelPart)
+	fmt.Printf("%.0f %% of the part is in the whole\n", 100*shares.BInA())
+	// Output:
+	// 100 % of the part is in the whole
+}
+
+// setOf reads to the end. It keeps the fingerprints, not the bytes.
+func setOf(r io.Reader) (fingerprint.Set, int, error) {
+	e := fingerprint.NewExtractor(fingerprint.DefaultRule)
+	if _, err := io.Copy(e, r); err != nil {
+		return nil, 0, err
+	}
+	e.Close()
+	var fps []fingerprint.Fingerprint
+	for _, s := range e.Take() {
+		fps = append(fps, s.Fingerprint)
+	}
+	return fingerprint.NewSet(fps, e.Level()), e.Level(), nil
+}
+
+// Count what two texts share, in place of estimating it.
+func ExampleCompareWindows() {
+	a, b := []byte(numbered(0, 400)), []byte(numbered(100, 200))
+	shares := fingerprint.CompareWindows(a, b, fingerprint.Window, nil)
+	fmt.Printf("%d windows of %d are in the other, %.1f %%\n", shares.Shared, shares.A, 100*shares.AInB())
+	// Output:
+	// 2051 windows of 8178 are in the other, 25.1 %
+}
+
+// numbered returns the lines of a text from one number up to another.
+func numbered(from, to int) string {
+	var text strings.Builder
+	for i := from; i < to; i++ {
+		fmt.Fprintf(&text, "%d squared is %d\n", i, i*i)
+	}
+	return text.String()
 }

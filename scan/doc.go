@@ -1,6 +1,7 @@
 // Package scan updates an index from trees of files. It walks the trees, reads the
 // files that changed, and passes checksums and fingerprints to package db. It does not
-// print, does not exit, and does not know how the index is stored.
+// print, does not exit, and does not know how the index is stored. Its functions and types may
+// change in a minor version before v1; docs/library.md says more.
 //
 // A fixed number of workers shares one stack of work (queue.go). Reading has priority
 // over walking, so each worker holds at most about one directory of files that are

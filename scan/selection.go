@@ -108,14 +108,14 @@ func (n *Names) UnmarshalJSON(data []byte) error {
 // Equal reports whether two selections are the same. The order of patterns counts.
 func (s Selection) Equal(t Selection) bool { return s.String() == t.String() }
 
-// String returns the selection in the form that ParseSelection reads. It is never "".
+// String returns the selection in the form that parseSelection reads. It is never "".
 func (s Selection) String() string {
 	text, _ := json.Marshal(s) // none of its types can fail
 	return string(text)
 }
 
-// ParseSelection parses the result of String.
-func ParseSelection(text string) (s Selection, err error) {
+// parseSelection parses the result of String.
+func parseSelection(text string) (s Selection, err error) {
 	if err = json.Unmarshal([]byte(text), &s); err != nil {
 		err = fmt.Errorf("reading the selection of a root: %w", err)
 	}
@@ -137,7 +137,7 @@ func Roots(trees []db.Tree) ([]Root, error) {
 		r := Root{Tree: t, Known: t.Selection != ""}
 		if r.Known {
 			var err error
-			if r.Selected, err = ParseSelection(t.Selection); err != nil {
+			if r.Selected, err = parseSelection(t.Selection); err != nil {
 				return nil, err
 			}
 		} else if slices.ContainsFunc(trees, func(o db.Tree) bool { return o.Path != t.Path && isWithin(t.Path, o.Path) }) {

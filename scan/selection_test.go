@@ -25,7 +25,7 @@ func TestSelectionString(t *testing.T) {
 	for i := range v.NumField() {
 		one := Selection{}
 		reflect.ValueOf(&one).Elem().Field(i).Set(v.Field(i))
-		got, err := ParseSelection(one.String())
+		got, err := parseSelection(one.String())
 		if err != nil || !reflect.DeepEqual(got, one) || !got.Equal(one) || got.Equal(Selection{}) {
 			t.Errorf("%s: %+v, %v", v.Type().Field(i).Name, got, err)
 		}
@@ -34,7 +34,7 @@ func TestSelectionString(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"{", `{"exclude":["*"]}`} {
-		if _, err := ParseSelection(text); err == nil {
+		if _, err := parseSelection(text); err == nil {
 			t.Errorf("%s is no error", text)
 		}
 	}

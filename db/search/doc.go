@@ -1,6 +1,7 @@
 // Package search answers questions about an index: which files are similar to each other
 // or to a given file, which documents have near simhashes, which files are identical, and
-// which files changed after a scan.
+// which files changed after a scan. Its functions and types may change in a minor version
+// before v1; docs/library.md says more.
 //
 // # All pairs without comparing all
 //
