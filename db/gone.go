@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
-	"strings"
+	"sort"
 
 	"alike/fingerprint"
 )
@@ -55,7 +55,7 @@ func (w *Writer) noteGone(dir DirID, e DirEntry) error {
 // writeGone writes the waiting tombstones to the batch's segment, which may have some
 // already.
 func (w *Writer) writeGone() error {
-	slices.SortFunc(w.gone, func(a, b GoneFile) int { return strings.Compare(a.Path, b.Path) })
+	sort.Slice(w.gone, func(i, j int) bool { return w.gone[i].Path < w.gone[j].Path })
 	var payload []byte
 	for files := w.gone; len(files) > 0; w.goneParts++ {
 		n := 0

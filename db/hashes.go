@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"alike/db/hamming"
@@ -103,8 +104,9 @@ func (ix *Index) contentsWithout(ctx context.Context, has contentSet, total func
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(all, func(a, b missing) int {
-		return cmp.Or(cmp.Compare(a.content, b.content), a.Compare(b.FilePath))
+	sort.Slice(all, func(i, j int) bool {
+		a, b := &all[i], &all[j]
+		return cmp.Or(cmp.Compare(a.content, b.content), a.Compare(b.FilePath)) < 0
 	})
 	if total != nil {
 		contents, bytes := int64(0), int64(0)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"container/list"
 	"slices"
+	"sort"
 )
 
 // inodes finds the entries of a file by device and inode, so that a renamed file need not
@@ -199,7 +200,7 @@ func (w *Writer) inodesOf(dir DirID) ([]knownInode, error) {
 			files = append(files, knownInode{inodeKey{e.Device, e.Inode}, formerFile{e.Size, e.MTime, e.CTime, e.Content}})
 		}
 	}
-	slices.SortFunc(files, func(a, b knownInode) int { return a.compare(b.inodeKey) })
+	sort.Slice(files, func(i, j int) bool { return files[i].compare(files[j].inodeKey) < 0 })
 	n.remember(dir, files)
 	return files, nil
 }

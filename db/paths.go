@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 )
@@ -140,14 +141,12 @@ func (ix *Index) PathsOf(ctx context.Context, ids []ContentID) (map[ContentID][]
 		}
 	}
 	for id, paths := range names {
-		slices.SortFunc(paths, func(a, b NamedFile) int {
-			switch {
-			case a.SetAside == b.SetAside:
-				return strings.Compare(a.Path, b.Path)
-			case a.SetAside:
-				return 1
+		sort.Slice(paths, func(i, j int) bool {
+			a, b := &paths[i], &paths[j]
+			if a.SetAside == b.SetAside {
+				return a.Path < b.Path
 			}
-			return -1
+			return b.SetAside
 		})
 		if i := slices.IndexFunc(paths, func(f NamedFile) bool { return f.SetAside }); i > 0 {
 			names[id] = paths[:i]
@@ -359,11 +358,12 @@ func (w *entryWalk) directory(id DirID, path string) error {
 		return w.ix.Damaged("directory %d (%q) does not exist, or is in two directories", id, path)
 	}
 	w.seen.add(id)
-	slices.SortFunc(d.entries, func(a, b DirEntry) int {
+	sort.Slice(d.entries, func(i, j int) bool {
+		a, b := &d.entries[i], &d.entries[j]
 		if n := commonPrefix(a.Name, b.Name); n == len(a.Name) || n == len(b.Name) {
-			return strings.Compare(a.walked(), b.walked())
+			return a.walked() < b.walked()
 		}
-		return strings.Compare(a.Name, b.Name)
+		return a.Name < b.Name
 	})
 	for i := range d.entries {
 		e := &d.entries[i]

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
+	"sort"
 	"sync"
 
 	"alike/db"
@@ -106,7 +106,7 @@ var errFound = errors.New("found")
 func (x *indexer) settleAbsent(sum *Summary) error {
 	k := &worker{}
 	defer k.addTo(sum)
-	slices.SortFunc(x.absent.all, func(a, b absence) int { return strings.Compare(a.folder, b.folder) })
+	sort.Slice(x.absent.all, func(i, j int) bool { return x.absent.all[i].folder < x.absent.all[j].folder })
 	for i := range x.absent.all {
 		s := &settling{x: x, k: k, a: &x.absent.all[i]}
 		if err := s.settle(); err != nil {

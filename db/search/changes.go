@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sort"
 
 	"alike/db"
 )
@@ -109,11 +110,12 @@ func (c *changeSearch) resolveGone() error {
 		kept = append(kept, changed{db.FilePath{Name: path}, FileGone, 0})
 	}
 	c.found = kept
-	slices.SortFunc(c.found, func(a, b changed) int {
+	sort.Slice(c.found, func(i, j int) bool {
+		a, b := &c.found[i], &c.found[j]
 		if a.kind != b.kind || a.kind != FileGone {
-			return cmp.Or(cmp.Compare(a.kind, b.kind), a.Compare(b.FilePath))
+			return cmp.Or(cmp.Compare(a.kind, b.kind), a.Compare(b.FilePath)) < 0
 		}
-		return cmp.Compare(a.Name, b.Name)
+		return a.Name < b.Name
 	})
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sort"
 	"strings"
 
 	"alike/db"
@@ -172,7 +173,7 @@ func copies(ctx context.Context, ix *db.Index, q *duplicateQuery) (map[db.Conten
 		return nil
 	})
 	for id, paths := range sets {
-		slices.SortFunc(paths, func(a, b copyOf) int { return strings.Compare(a.path, b.path) })
+		sort.Slice(paths, func(i, j int) bool { return paths[i].path < paths[j].path })
 		if !q.Hardlinks {
 			sets[id] = foldLinks(paths)
 		}

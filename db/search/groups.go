@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sort"
 
 	"alike/db"
 	"alike/db/inorder"
@@ -147,10 +148,11 @@ func (s *groupSearch) complete(ctx context.Context, g Group, id db.ContentID) er
 			return err
 		}
 	}
-	slices.SortFunc(g.Members, func(a, b Member) int {
+	sort.Slice(g.Members, func(i, j int) bool {
+		a, b := &g.Members[i], &g.Members[j]
 		return cmp.Or(
 			b.By(s.q.By).Compare(a.By(s.q.By)),
-			cmp.Compare(a.Path, b.Path))
+			cmp.Compare(a.Path, b.Path)) < 0
 	})
 	s.members += int64(len(g.Members))
 	return s.emit(g)

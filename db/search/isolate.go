@@ -2,7 +2,7 @@ package search
 
 import (
 	"slices"
-	"strings"
+	"sort"
 
 	"alike/db"
 )
@@ -50,7 +50,7 @@ func (t *pathTable) settle(q *PairQuery) {
 			continue
 		}
 		for id, paths := range s.paths {
-			slices.SortFunc(paths, func(a, b copyOf) int { return strings.Compare(a.path, b.path) })
+			sort.Slice(paths, func(i, j int) bool { return paths[i].path < paths[j].path })
 			if !q.Hardlinks {
 				paths = foldLinks(paths)
 			}

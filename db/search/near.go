@@ -3,7 +3,7 @@ package search
 import (
 	"cmp"
 	"context"
-	"slices"
+	"sort"
 	"strings"
 
 	"alike/db"
@@ -73,8 +73,9 @@ func Near(ctx context.Context, ix *db.Index, q NearQuery, emit func(NearMatch) e
 			all = append(all, NearMatch{file, f.Distance, q.Found[id], id, row.Checksum})
 		}
 	}
-	slices.SortFunc(all, func(a, b NearMatch) int {
-		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(b.Share, a.Share), strings.Compare(a.File.Path, b.File.Path))
+	sort.Slice(all, func(i, j int) bool {
+		a, b := &all[i], &all[j]
+		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(b.Share, a.Share), strings.Compare(a.File.Path, b.File.Path)) < 0
 	})
 	for _, n := range all {
 		if err := emit(n); err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sort"
 	"sync"
 
 	"alike/db"
@@ -47,10 +48,11 @@ func query(ctx context.Context, ix *db.Index, file File, c db.Content, set finge
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(matches, func(a, b Match) int {
+	sort.Slice(matches, func(i, j int) bool {
+		a, b := &matches[i], &matches[j]
 		return cmp.Or(
 			b.By(q.By).Compare(a.By(q.By)),
-			cmp.Compare(a.File.Path, b.File.Path))
+			cmp.Compare(a.File.Path, b.File.Path)) < 0
 	})
 	for _, m := range matches {
 		if err := emit(m); err != nil {

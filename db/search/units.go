@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sort"
 	"strings"
 	"sync/atomic"
 
 	"alike/db"
-	"alike/db/search/folders"
 	"alike/fingerprint"
 )
 
@@ -46,8 +46,9 @@ func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTa
 		side    int // 1 is that of Against
 	}
 	members := make([]member, 0, len(files))
-	slices.SortFunc(files, func(a, b folders.File) int {
-		return db.FilePath{Dir: a.Folder, Name: a.Name}.Compare(db.FilePath{Dir: b.Folder, Name: b.Name})
+	sort.Slice(files, func(i, j int) bool {
+		a, b := &files[i], &files[j]
+		return db.FilePath{Dir: a.Folder, Name: a.Name}.Compare(db.FilePath{Dir: b.Folder, Name: b.Name}) < 0
 	})
 	linked := map[uint64]bool{} // a file with several paths belongs to the unit of the smallest
 	for _, f := range files {

@@ -2,11 +2,11 @@ package store
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"sort"
 
 	"github.com/dgraph-io/badger/v4"
 	sst "github.com/dgraph-io/badger/v4/table"
@@ -150,7 +150,7 @@ func (s *Store) openCompaction(ctx context.Context, v *View) (_ *compaction, err
 	}()
 	var deep []badger.TableInfo
 	infos := slices.Clone(v.infos)
-	slices.SortFunc(infos, func(x, y badger.TableInfo) int { return cmp.Compare(y.ID, x.ID) })
+	sort.Slice(infos, func(i, j int) bool { return infos[i].ID > infos[j].ID })
 	for _, t := range infos {
 		if t.Level == lastLevel {
 			deep = append(deep, t)
@@ -162,7 +162,7 @@ func (s *Store) openCompaction(ctx context.Context, v *View) (_ *compaction, err
 		}
 		c.shallow = append(c.shallow, opened)
 	}
-	slices.SortFunc(deep, func(x, y badger.TableInfo) int { return bytes.Compare(x.Left, y.Left) })
+	sort.Slice(deep, func(i, j int) bool { return bytes.Compare(deep[i].Left, deep[j].Left) < 0 })
 	touched := c.touched(deep)
 	c.addSmall(deep, touched)
 	for i, t := range deep {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 
 	"github.com/dgraph-io/badger/v4"
 	"github.com/dgraph-io/badger/v4/y"
@@ -92,7 +93,7 @@ func (w *writer) findRanges(infos []badger.TableInfo) {
 			w.deep = append(w.deep, keyRange{t.ID, y.ParseKey(t.Left), y.ParseKey(t.Right)})
 		}
 	}
-	slices.SortFunc(w.deep, keyRange.compare)
+	sort.Slice(w.deep, func(i, j int) bool { return w.deep[i].compare(w.deep[j]) < 0 })
 }
 
 // replaceRanges replaces the ranges of the tables in gone with the ranges of made.
@@ -101,7 +102,7 @@ func (w *writer) replaceRanges(gone map[uint64]bool, made []madeTable) {
 	for _, t := range made {
 		w.deep = append(w.deep, keyRange{t.number, t.first, t.last})
 	}
-	slices.SortFunc(w.deep, keyRange.compare)
+	sort.Slice(w.deep, func(i, j int) bool { return w.deep[i].compare(w.deep[j]) < 0 })
 }
 
 // close waits for the background work.

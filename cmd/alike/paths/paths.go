@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -73,7 +74,7 @@ func (l *List) Complete() {
 	for i, content := range l.copies {
 		l.copies[i] = count[content] - 1
 	}
-	slices.SortFunc(l.folders, func(a, b folder) int { return strings.Compare(a.path, b.path) })
+	sort.Slice(l.folders, func(i, j int) bool { return l.folders[i].path < l.folders[j].path })
 	l.names, l.folded, l.folders = slices.Clip(l.names), slices.Clip(l.folded), slices.Clip(l.folders)
 	l.ends, l.sizes, l.copies = slices.Clip(l.ends), slices.Clip(l.sizes), slices.Clip(l.copies)
 }

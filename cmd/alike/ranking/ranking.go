@@ -5,7 +5,7 @@ package ranking
 import (
 	"container/heap"
 	"context"
-	"slices"
+	"sort"
 )
 
 // Methods are the methods of a Ranking for results of one type.
@@ -59,9 +59,15 @@ func (r *Ranking[T]) keep(x T) error {
 	return r.putAside()
 }
 
+// sort puts the best first. slices.SortFunc is compiled for each type of results, with some
+// 20 KB of the program each.
+func (r *Ranking[T]) sort() {
+	sort.Slice(r.kept, func(i, j int) bool { return r.Better(r.kept[i], r.kept[j]) < 0 })
+}
+
 // putAside moves the results in memory to a run of the file.
 func (r *Ranking[T]) putAside() error {
-	slices.SortFunc(r.kept, r.Better)
+	r.sort()
 	if err := r.aside.begin(); err != nil {
 		return err
 	}
@@ -122,7 +128,7 @@ func (r *Ranking[T]) Revise(revise func(*T) (bool, error)) error {
 // Each calls use with each result, best first. No result may be added afterwards. It
 // returns the errors of use and of ctx, a spill.Error or a DamageError.
 func (r *Ranking[T]) Each(ctx context.Context, use func(T) error) error {
-	slices.SortFunc(r.kept, r.Better)
+	r.sort()
 	m := &merging[T]{better: r.Better}
 	if err := m.add(&sorted[T]{rest: r.kept}); err != nil {
 		return err

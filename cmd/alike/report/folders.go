@@ -36,7 +36,7 @@ func FolderShare(m search.Measure, aInB, bInA, both float64) float64 {
 // Folders prints pairs of folders, which are in order, up to the limit. complete adds what is
 // only needed of those that are printed.
 func (p *Printer) Folders(pairs []folders.Pair, complete func(*Folders)) error {
-	slices.SortStableFunc(pairs, sortedBy(p, func(a, b folders.Pair) int { return 0 }, map[string]func(a, b folders.Pair) int{
+	sortStable(pairs, sortedBy(p, func(a, b folders.Pair) int { return 0 }, map[string]func(a, b folders.Pair) int{
 		"share": func(a, b folders.Pair) int {
 			x, y := Folders{Pair: a}, Folders{Pair: b}
 			return cmp.Compare(y.by(p.set.about.By), x.by(p.set.about.By))

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"alike/cmd/alike/ranking"
 	"alike/cmd/alike/terminal"
@@ -125,7 +124,7 @@ func (g *Group) share(by search.Measure) fingerprint.Share {
 // RankDuplicates sorts sets of identical files: by what they save, most first, or by --sort.
 func (p *Printer) RankDuplicates(sets []search.DuplicateSet) {
 	path := func(a, b search.DuplicateSet) int { return cmp.Compare(a.Files[0].Path, b.Files[0].Path) }
-	slices.SortFunc(sets, sortedBy(p, func(a, b search.DuplicateSet) int {
+	sortStable(sets, sortedBy(p, func(a, b search.DuplicateSet) int {
 		return cmp.Or(cmp.Compare(b.Savings(), a.Savings()), path(a, b))
 	}, map[string]func(a, b search.DuplicateSet) int{
 		"size": func(a, b search.DuplicateSet) int { return cmp.Compare(b.Size, a.Size) },

@@ -10,7 +10,7 @@ import (
 
 // Rank returns the matches of a file up to the limit, in the order of Pairs.
 func (p *Printer) Rank(query search.File, found []search.Match, by search.Measure) *Matches {
-	slices.SortFunc(found, sortedBy(p, betterMatch(by), matchKeys))
+	sortStable(found, sortedBy(p, betterMatch(by), matchKeys))
 	m := &Matches{Query: query, Found: found}
 	if p.limit > 0 && len(found) > p.limit {
 		m.Omitted = int64(len(found) - p.limit)

@@ -36,7 +36,7 @@ var nearKeys = map[string]func(a, b Near) int{
 
 // RankNeighbours sorts the neighbours of a file and keeps those within the limit.
 func (p *Printer) RankNeighbours(n *Neighbours) {
-	slices.SortStableFunc(n.Found, sortedBy(p, byJaccard(func(a, b Near) int {
+	sortStable(n.Found, sortedBy(p, byJaccard(func(a, b Near) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.B.Path, b.B.Path))
 	}), nearKeys))
 	if p.limit > 0 && len(n.Found) > p.limit {

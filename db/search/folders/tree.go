@@ -3,6 +3,7 @@ package folders
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -46,8 +47,9 @@ func (s span) contains(o span) bool { return s.from <= o.from && o.to <= s.to }
 // the files. Cost: O(n log n).
 func NewTree(roots []string, files []File) *Tree {
 	files = slices.DeleteFunc(files, func(f File) bool { return f.Size == 0 })
-	slices.SortFunc(files, func(a, b File) int {
-		return cmp.Or(compareFolders(a.Folder, b.Folder), strings.Compare(a.Name, b.Name))
+	sort.Slice(files, func(i, j int) bool {
+		a, b := &files[i], &files[j]
+		return cmp.Or(compareFolders(a.Folder, b.Folder), strings.Compare(a.Name, b.Name)) < 0
 	})
 	t := &Tree{files: files}
 	isRoot := map[string]bool{}
