@@ -8,6 +8,7 @@
 //	go run ./cmd/bench --old PATH                   against an older alike at PATH
 //	go run ./cmd/bench --grow 10000,30000,100000    cost by tree size
 //	go run ./cmd/bench --dedupe 1000000             a stream of records
+//	go run ./cmd/bench --binary                     bytes of the program by module
 //	go run ./cmd/bench --again --files 60000        rescans of a known tree
 //
 // install-peers.sh in this folder installs the peers. Missing peers are listed as
@@ -54,6 +55,9 @@ func run(ctx context.Context, w world, args []string) error {
 	}
 	defer os.RemoveAll(dir)
 	b := &bench{world: w, options: *o, dir: dir}
+	if o.binary {
+		return b.binary(ctx)
+	}
 	if err := b.build(ctx); err != nil {
 		return err
 	}

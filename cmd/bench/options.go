@@ -25,6 +25,7 @@ type options struct {
 	sizes   []int
 	records int
 	rescan  bool
+	binary  bool
 	files   int
 	dir     string
 	seed    uint64
@@ -54,6 +55,7 @@ func parse(stderr io.Writer, args []string) (*options, error) {
 	fs.IntSliceVar(&o.sizes, "grow", nil, "measure trees of `FILES` files grown from TREE instead, such as 10000,30000,100000")
 	fs.IntVar(&o.records, "dedupe", 0, "measure alike dedupe on `RECORDS` synthetic records of 2 KB instead, such as 1000000")
 	fs.BoolVar(&o.rescan, "again", false, "measure rescans of a copy of TREE, queries during a scan, and the space that changes leave in an index, instead")
+	fs.BoolVar(&o.binary, "binary", false, "print where the bytes of the program for Linux on amd64 come from, instead")
 	fs.IntVar(&o.files, "files", 0, "with --again, use a tree of `FILES` files grown from TREE")
 	fs.StringVar(&o.dir, "dir", "", "put indexes and grown trees in `DIR` (default: the system's temporary folder)")
 	fs.Uint64Var(&o.seed, "seed", 1, "seed of grown trees and synthetic records")
@@ -101,13 +103,13 @@ func (o *options) check() error {
 		return errors.New("--slow adds peers, which --again and --old do not measure")
 	}
 	modes := 0
-	for _, set := range []bool{o.old != "", len(o.sizes) > 0, o.records > 0, o.rescan} {
+	for _, set := range []bool{o.old != "", len(o.sizes) > 0, o.records > 0, o.rescan, o.binary} {
 		if set {
 			modes++
 		}
 	}
 	if modes > 1 {
-		return errors.New("--old, --grow, --dedupe and --again are mutually exclusive")
+		return errors.New("--old, --grow, --dedupe, --again and --binary are mutually exclusive")
 	}
 	return nil
 }

@@ -30,7 +30,12 @@ var gramRanges = [...]struct{ first, last rune }{
 var gramBits = func() *bitmap {
 	var b bitmap
 	for _, g := range gramRanges {
-		for r := g.first; r <= min(g.last, 0xffff); r++ {
+		for r, last := g.first, min(g.last, 0xffff); r <= last; r++ {
+			if r%64 == 0 && r+63 <= last { // a program that never needs the bits fills them too
+				b[r/64] = 1<<64 - 1
+				r += 63
+				continue
+			}
 			b[r/64] |= 1 << (r % 64)
 		}
 	}

@@ -3,6 +3,7 @@ package roff
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Markdown appends a document: headings of the second level as sections, paragraphs, lists,
@@ -57,12 +58,14 @@ func MarkdownShort(text string) string {
 }
 
 // marked matches markup inside a paragraph. A link may contain code.
-var marked = regexp.MustCompile("(?s)`[^`]+`|\\[[^\\]]+\\]\\([^)]+\\)|\\*\\*[^*]+\\*\\*|\\*[^*\\s][^*]*\\*")
+var marked = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(?s)`[^`]+`|\\[[^\\]]+\\]\\([^)]+\\)|\\*\\*[^*]+\\*\\*|\\*[^*\\s][^*]*\\*")
+})
 
 // inline returns the source of a paragraph: code in bold, and the target of a link left out.
 func inline(text string) string {
 	var b strings.Builder
-	for at := marked.FindStringIndex(text); at != nil; at = marked.FindStringIndex(text) {
+	for at := marked().FindStringIndex(text); at != nil; at = marked().FindStringIndex(text) {
 		b.WriteString(Escape(text[:at[0]]))
 		switch found := text[at[0]:at[1]]; {
 		case strings.HasPrefix(found, "`"):
