@@ -3,7 +3,6 @@ package main
 import (
 	"archive/tar"
 	"archive/zip"
-	"bytes"
 	"cmp"
 	"compress/flate"
 	"compress/gzip"
@@ -12,18 +11,23 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
-// file is a file of an archive. Its name is relative to the top folder, with slashes.
+// file is a file of an archive, or an empty folder of an image. Its name is relative to the
+// top folder, with slashes.
 type file struct {
-	name string
-	mode int64
-	data []byte
+	name   string
+	mode   int64
+	data   []byte
+	folder bool
+	owner  int // root, but for folders of an image
 }
 
 // archive writes the archive for a system: a zip for Windows, otherwise a tar.gz.
@@ -35,17 +39,32 @@ func (r *release) archive(s system, files []file) error {
 	return r.create(top+".tar.gz", func(w io.Writer) error { return writeTar(w, top, files, r.made) })
 }
 
-// create writes a file of the folder out.
+// create writes a file of the folder out and keeps its checksum.
 func (r *release) create(name string, write func(io.Writer) error) error {
-	f, err := os.OpenFile(filepath.Join(r.out, name), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o644)
+	place := filepath.Join(r.out, name)
+	f, err := os.OpenFile(place, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o644)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(write(f), f.Close()); err != nil {
+	sum := sha256.New()
+	if err := errors.Join(write(io.MultiWriter(f, sum)), f.Close()); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	r.wrote(name)
+	if r.written[name] != "" {
+		return fmt.Errorf("%s is written twice", name)
+	}
+	r.written[name] = fmt.Sprintf("%x", sum.Sum(nil))
+	fmt.Println(place)
 	return nil
+}
+
+// sums returns SHA256SUMS for the files of the folder out, for sha256sum -c.
+func (r *release) sums() string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(r.written)) {
+		fmt.Fprintf(&b, "%s  %s\n", r.written[name], name)
+	}
+	return b.String()
 }
 
 // ordered returns files sorted by name. Every name must be one of an archive, and its own.
@@ -60,8 +79,8 @@ func ordered(files []file) ([]file, error) {
 }
 
 // writeTar writes a tar.gz of files in the folder top. Its bytes depend only on the
-// arguments, not on the order of the files: names are sorted, everything belongs to root and
-// was modified at the given time.
+// arguments, not on the order of the files: names are sorted, and everything was modified at
+// the given time.
 func writeTar(w io.Writer, top string, files []file, made time.Time) error {
 	files, err := ordered(files)
 	if err != nil {
@@ -75,7 +94,13 @@ func writeTar(w io.Writer, top string, files []file, made time.Time) error {
 	for _, f := range files {
 		header := &tar.Header{
 			Typeflag: tar.TypeReg, Name: path.Join(top, f.name), Mode: f.mode, Size: int64(len(f.data)),
-			ModTime: made.Truncate(time.Second), Uname: "root", Gname: "root",
+			ModTime: made.Truncate(time.Second), Uid: f.owner, Gid: f.owner,
+		}
+		if f.owner == 0 {
+			header.Uname, header.Gname = "root", "root"
+		}
+		if f.folder {
+			header.Typeflag, header.Name = tar.TypeDir, header.Name+"/"
 		}
 		if err := t.WriteHeader(header); err != nil {
 			return err
@@ -110,19 +135,6 @@ func writeZip(w io.Writer, top string, files []file, made time.Time) error {
 	return z.Close()
 }
 
-// writeSums writes SHA256SUMS for files of a folder, for sha256sum -c.
-func writeSums(dir string, names []string) error {
-	var text bytes.Buffer
-	for _, name := range slices.Sorted(slices.Values(names)) {
-		data, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(&text, "%x  %s\n", sha256.Sum256(data), name)
-	}
-	return os.WriteFile(filepath.Join(dir, "SHA256SUMS"), text.Bytes(), 0o644)
-}
-
 // readTree returns the files below a folder, as files of an archive below prefix.
 func readTree(dir, prefix string) ([]file, error) {
 	var files []file
@@ -138,7 +150,7 @@ func readTree(dir, prefix string) ([]file, error) {
 		if err != nil {
 			return err
 		}
-		files = append(files, file{path.Join(prefix, filepath.ToSlash(rel)), 0o644, data})
+		files = append(files, file{name: path.Join(prefix, filepath.ToSlash(rel)), mode: 0o644, data: data})
 		return nil
 	})
 	if err == nil && len(files) == 0 {

@@ -27,18 +27,18 @@ func (r *release) common(ctx context.Context) ([]file, error) {
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, file{name, 0o644, data})
+		files = append(files, file{name: name, mode: 0o644, data: data})
 	}
 	libraries, err := os.ReadFile(filepath.Join(r.root, "cmd", "alike", "web", "licences.txt"))
 	if err != nil {
 		return nil, err
 	}
-	files = append(files, file{"licences/pages.txt", 0o644, libraries}) // of the program of a report
+	files = append(files, file{name: "licences/pages.txt", mode: 0o644, data: libraries}) // of the program of a report
 	concepts, err := r.concepts()
 	if err != nil {
 		return nil, err
 	}
-	files = append(files, file{"man/man7/alike.7", 0o644, []byte(concepts)})
+	files = append(files, file{name: "man/man7/alike.7", mode: 0o644, data: []byte(concepts)})
 	program, written := filepath.Join(r.work, "alike"), filepath.Join(r.work, "manual")
 	if err := r.build(ctx, system{runtime.GOOS, runtime.GOARCH}, program); err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ func licencesOf(module, dir string) ([]file, error) {
 		}
 		lower := strings.ToLower(e.Name())
 		licensed = licensed || !strings.HasPrefix(lower, "notice") && !strings.HasPrefix(lower, "patents")
-		files = append(files, file{path.Join("licences", module, e.Name()), 0o644, data})
+		files = append(files, file{name: path.Join("licences", module, e.Name()), mode: 0o644, data: data})
 	}
 	if !licensed {
 		return nil, fmt.Errorf("the module %s has no licence in %s", module, dir)

@@ -3,9 +3,9 @@
 //
 //	go run ./cmd/release -o DIR --version v1.2.3
 //
-// For each system DIR gets an archive of the program, its manual pages, completion scripts,
-// documents and the licences of all modules in it, and SHA256SUMS for all files. Two runs on
-// one commit with one Go release write the same bytes.
+// docs/install.md lists what DIR gets: archives, packages, an image, a bill of materials for each
+// program, recipes of other package managers, and SHA256SUMS. Two runs on one commit with one Go
+// release write the same bytes; --verify checks that.
 package main
 
 import (
@@ -24,9 +24,12 @@ import (
 
 // options are what the command line says.
 type options struct {
-	out     string
-	version string
-	only    []string // systems; all of them if it is empty
+	out        string
+	version    string
+	only       []string // systems; all of them if it is empty
+	url        string   // of the project
+	maintainer string
+	again      bool // build everything twice
 }
 
 // release is what all files of a release have in common.
@@ -37,15 +40,21 @@ type release struct {
 	name    string // the version, as part of the names of files
 	made    time.Time
 	systems []system
-	work    string   // a temporary folder
-	written []string // names of the files in out
+	work    string            // a temporary folder
+	written map[string]string // the checksums of the files in out, by name
 }
+
+// sumsName is the file with the checksums of all others.
+const sumsName = "SHA256SUMS"
 
 func main() {
 	var o options
 	pflag.StringVarP(&o.out, "output", "o", "", "write the release to the folder `DIR`")
 	pflag.StringVar(&o.version, "version", "", "the `VERSION` of the release, such as v1.2.3\nWithout it, files are named by the commit.")
+	pflag.StringVar(&o.url, "url", "", "the `PAGE` of the project. Its files are below PAGE/releases/download/VERSION.\nWithout it, there is neither a formula for Homebrew nor a manifest for Scoop.")
+	pflag.StringVar(&o.maintainer, "maintainer", "alike <alike@localhost>", "who makes the packages: `NAME <ADDRESS>`")
 	pflag.StringSliceVar(&o.only, "only", nil, "build for these `SYSTEMS` alone, such as linux-amd64,windows-arm64")
+	pflag.BoolVar(&o.again, "verify", false, "build everything once more, from a clone and an empty cache, and compare")
 	pflag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(ctx, o, pflag.Args())
@@ -58,7 +67,7 @@ func main() {
 
 func run(ctx context.Context, o options, args []string) error {
 	if o.out == "" || len(args) > 0 {
-		return errors.New("usage: go run ./cmd/release -o DIR [--version VERSION]")
+		return errors.New("usage: go run ./cmd/release -o DIR [--version VERSION] [--url PAGE] [--verify]")
 	}
 	r, err := newRelease(ctx, o)
 	if err != nil {
@@ -85,7 +94,13 @@ func (r *release) all(ctx context.Context) error {
 			return fmt.Errorf("%v: %w", s, err)
 		}
 	}
-	return writeSums(r.out, r.written)
+	if err := r.recipes(); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(r.out, sumsName), []byte(r.sums()), 0o644); err != nil || !r.again {
+		return err
+	}
+	return r.verify(ctx)
 }
 
 // one writes what a release has for one system.
@@ -102,15 +117,15 @@ func (r *release) one(ctx context.Context, s system, common []file) error {
 	if err != nil {
 		return err
 	}
-	files := append([]file{{s.program(), 0o755, binary}}, s.suited(common)...)
+	files := append([]file{{name: s.program(), mode: 0o755, data: binary}}, s.suited(common)...)
 	files = append(files, licences...)
-	return r.archive(s, files)
-}
-
-// wrote notes a file of the folder out for SHA256SUMS.
-func (r *release) wrote(name string) {
-	fmt.Println(filepath.Join(r.out, name))
-	r.written = append(r.written, name)
+	if err := r.archive(s, files); err != nil {
+		return err
+	}
+	if err := r.materials(ctx, s, program, files); err != nil || !s.packaged() {
+		return err
+	}
+	return errors.Join(r.packages(ctx, s, files), r.image(s, files))
 }
 
 // newRelease asks git for the commit. $SOURCE_DATE_EPOCH overrides its time.
@@ -138,7 +153,7 @@ func newRelease(ctx context.Context, o options) (*release, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the time of the release: %w", err)
 	}
-	r := &release{options: o, root: root, commit: commit, name: strings.TrimPrefix(o.version, "v"), made: time.Unix(unix, 0).UTC()}
+	r := &release{options: o, root: root, commit: commit, name: strings.TrimPrefix(o.version, "v"), made: time.Unix(unix, 0).UTC(), written: map[string]string{}}
 	if o.version == "" {
 		r.name = commit[:min(12, len(commit))]
 	}
