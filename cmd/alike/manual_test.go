@@ -76,7 +76,9 @@ func TestManual(t *testing.T) {
 // TestManualLint asks mandoc what is wrong with the pages.
 func TestManualLint(t *testing.T) {
 	t.Parallel()
-	if _, err := exec.LookPath("mandoc"); err != nil {
+	if _, err := exec.LookPath("mandoc"); err != nil && os.Getenv("ALIKE_MANDOC") == "required" {
+		t.Fatal(err)
+	} else if err != nil {
 		t.Skip("mandoc is not installed")
 	}
 	pages, err := filepath.Glob(filepath.Join(writtenManual(t), "man1", "*.1"))
