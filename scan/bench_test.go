@@ -7,10 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/sys/unix"
-
 	"alike/fingerprint"
 	"alike/fingerprint/view"
+	"alike/scan/fsys"
 )
 
 func goroot(b *testing.B) string {
@@ -94,7 +93,7 @@ func digestOnly(x *indexer, k *worker, d *directory, f *file) error {
 	if err != nil {
 		return err
 	}
-	defer unix.Close(fd)
+	defer fsys.Close(fd)
 	before, err := x.look(k, d.root, fd)
 	if err != nil {
 		return err

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"alike/scan/fsys"
 )
 
@@ -40,8 +38,8 @@ func (x *index) overwrite(root, name, text string) {
 			if int(e.Size) != len(text) {
 				x.t.Fatalf("%s has %d bytes", name, e.Size)
 			}
-			var st unix.Stat_t
-			must(x.t, unix.Stat(root+"/"+name, &st))
+			var st fsys.Status
+			must(x.t, statOf(root+"/"+name, &st))
 			e.Stat = fsys.StatOf(&st)
 			must(x.t, x.w.Put(indexed.ID, e))
 		}

@@ -11,11 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"alike/db"
 	"alike/db/hamming"
 	"alike/scan/fsys"
+	"alike/testdata"
 )
 
 // keepHashes makes the index keep simhashes.
@@ -141,7 +140,7 @@ func TestFillReadsWhatWasScanned(t *testing.T) {
 	must(t, os.Chtimes(root+"/touched", time.Unix(1, 0), time.Unix(1, 0)))
 	must(t, os.Remove(root+"/gone"))
 	must(t, os.Remove(root+"/fifo"))
-	must(t, unix.Mkfifo(root+"/fifo", 0o644))
+	testdata.FIFO(t, root+"/fifo")
 	sum, warned, err := x.fill(context.Background(), d, FillOptions{})
 	want := []string{"binary: " + fsys.ErrChanged.Error(), "changed: " + fsys.ErrChanged.Error(), "fifo: " + fsys.ErrChanged.Error(), "gone: " + fsys.ErrGone.Error(), "restored: " + fsys.ErrChanged.Error(), "turned: " + fsys.ErrChanged.Error()}
 	if err != nil || !slices.Equal(warned, want) || sum.Failed != 6 || sum.Hashed != 3 {

@@ -12,6 +12,7 @@ import (
 	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
+	"alike/scan/fsys"
 )
 
 // index is an index that a test scans into.
@@ -139,3 +140,36 @@ func reread(t testing.TB, ix *db.Index) func(path string, state db.Stat, w io.Wr
 	must(t, err)
 	return read
 }
+
+// checked checks the index at the end of a test.
+func (x *index) checked() {
+	x.t.Helper()
+	must(x.t, x.w.Commit())
+	report, err := x.ix.Check(x.t.Context(), db.CheckOptions{Sample: -1, Read: reread(x.t, x.ix)})
+	must(x.t, err)
+	for _, p := range report.Problems {
+		x.t.Error(p)
+	}
+	if report.Files != int64(len(x.files("/"))) {
+		x.t.Errorf("check found %d files of %d", report.Files, len(x.files("/")))
+	}
+}
+
+// equalsFresh compares the index with a new one.
+func (x *index) equalsFresh(root string) {
+	x.t.Helper()
+	fresh := newIndex(x.t)
+	fresh.scan(options(), root)
+	got, want := x.entriesByName(root), fresh.entriesByName(root)
+	if !maps.Equal(got, want) {
+		x.t.Errorf("the index has %d files, a new one has %d", len(got), len(want))
+		for name := range want {
+			if got[name] != want[name] {
+				x.t.Errorf("%s: %s, want %s", name, got[name], want[name])
+			}
+		}
+	}
+}
+
+// statOf is stat(2) of a path.
+func statOf(path string, st *fsys.Status) error { return fsys.StatAt(fsys.WorkingFolder, path, st, 0) }

@@ -15,8 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"alike/scan/fsys"
 	"alike/testdata"
 )
@@ -182,8 +180,7 @@ func overwriteOne(t *testing.T, r *rand.Rand, root string, maps map[int][]byte) 
 		if maps[i] == nil {
 			f, err := os.OpenFile(path, os.O_RDWR, 0)
 			must(t, err)
-			maps[i], err = unix.Mmap(int(f.Fd()), 0, hammerSize, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
-			must(t, err)
+			maps[i] = mapFile(t, f, hammerSize)
 			must(t, f.Close())
 		}
 		maps[i][r.IntN(hammerSize)]++
@@ -233,9 +230,8 @@ func TestMappedWrite(t *testing.T) {
 	f, err := os.OpenFile(root+"/f", os.O_RDWR, 0)
 	must(t, err)
 	defer f.Close()
-	mapped, err := unix.Mmap(int(f.Fd()), 0, 6000, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
-	must(t, err)
-	defer func() { must(t, unix.Munmap(mapped)) }()
+	mapped := mapFile(t, f, 6000)
+	defer unmap(t, mapped)
 	mapped[0] = 'B'
 	if !movesTimes(t, root) {
 		t.Skip("this file system writes nothing back")
@@ -264,9 +260,8 @@ func movesTimes(t *testing.T, dir string) bool {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	must(t, err)
 	defer f.Close()
-	mapped, err := unix.Mmap(int(f.Fd()), 0, 1, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
-	must(t, err)
-	defer func() { must(t, unix.Munmap(mapped)) }()
+	mapped := mapFile(t, f, 1)
+	defer unmap(t, mapped)
 	mapped[0] = 1
 	fsys.StartWriteBack(t.Context(), int(f.Fd()), 1)
 	before, err := f.Stat()

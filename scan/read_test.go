@@ -7,11 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"alike/db"
 	"alike/fingerprint"
 	"alike/scan/fsys"
+	"alike/testdata"
 )
 
 // scanWhile scans a folder with one file, "f", and calls change before each piece is
@@ -79,7 +78,7 @@ func TestFileChangesWhileItIsRead(t *testing.T) {
 		{"becomes a FIFO", func(t *testing.T, path string, call int32, _ int64) {
 			if call == 2 {
 				must(t, os.Remove(path))
-				must(t, unix.Mkfifo(path, 0o644))
+				testdata.FIFO(t, path)
 			}
 		}, "", "replaced", 600_000},
 		{"becomes a link", func(t *testing.T, path string, call int32, _ int64) {
@@ -158,26 +157,12 @@ func TestRacilyChangedFile(t *testing.T) {
 	must(t, err)
 	write(t, root, map[string]string{"f": "after!"})
 	e := indexed.Files[0]
-	var st unix.Stat_t
-	must(t, unix.Stat(root+"/f", &st))
+	var st fsys.Status
+	must(t, statOf(root+"/f", &st))
 	e.Stat = fsys.StatOf(&st) // as with a coarse clock
 	must(t, x.w.Put(indexed.ID, e))
 	if sum := x.scan(options(), root); sum.Read != 1 || sum.Changed != 1 {
 		t.Errorf("%+v", sum)
-	}
-}
-
-// TestTimeOfAccess checks that access times stay as they are if that is permitted.
-func TestTimeOfAccess(t *testing.T) {
-	root := t.TempDir()
-	write(t, root, map[string]string{"f": "text"})
-	old := time.Now().Add(-48 * time.Hour) // relatime would update it
-	must(t, os.Chtimes(root+"/f", old, time.Now()))
-	newIndex(t).scan(options(), root)
-	var st unix.Stat_t
-	must(t, unix.Stat(root+"/f", &st))
-	if st.Atim.Nano() != old.UnixNano() {
-		t.Errorf("the access time has moved by %v", time.Duration(st.Atim.Nano()-old.UnixNano()))
 	}
 }
 

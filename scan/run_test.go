@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -22,6 +21,7 @@ import (
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan/fsys"
+	"alike/testdata"
 )
 
 // TestRescan scans a tree repeatedly, with changes in between.
@@ -41,9 +41,9 @@ func TestRescan(t *testing.T) {
 		t.Errorf("contents: %+v", files)
 	}
 	for name, e := range files {
-		var st syscall.Stat_t
-		must(t, syscall.Stat(root+"/"+name, &st))
-		if want := (db.Stat{Size: st.Size, MTime: st.Mtim.Nano(), CTime: st.Ctim.Nano(), Inode: st.Ino, Device: st.Dev}); e.Stat != want {
+		var st fsys.Status
+		must(t, statOf(root+"/"+name, &st))
+		if want := (db.Stat{Size: st.Size, MTime: st.Mtim.Nano(), CTime: st.Ctim.Nano(), Inode: st.Ino, Device: fsys.DeviceOf(&st)}); e.Stat != want {
 			t.Errorf("%s: %+v, want %+v", name, e.Stat, want)
 		}
 		if !e.Unsettled {
@@ -176,7 +176,7 @@ func TestRootInsideExcluded(t *testing.T) {
 func TestMissingRoot(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, map[string]string{"a": "1"})
-	must(t, syscall.Mkfifo(dir+"/fifo", 0o644))
+	testdata.FIFO(t, dir+"/fifo")
 	x := newIndex(t)
 	_, err := Run(context.Background(), x.w, []string{dir, dir + "/no", dir + "/fifo", dir + "/a/b"}, options())
 	if !errors.Is(err, fs.ErrNotExist) {

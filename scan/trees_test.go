@@ -6,10 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"strings"
-	"sync"
 	"testing"
-
-	"golang.org/x/sys/unix"
 
 	"alike/db"
 	"alike/scan/fsys"
@@ -121,18 +118,6 @@ func TestMissingRootInsideAnother(t *testing.T) {
 	x.checked()
 }
 
-// mountTmpfs mounts a tmpfs and returns a function that unmounts it.
-func mountTmpfs(t *testing.T, target string) (unmount func()) {
-	t.Helper()
-	if err := unix.Mount("tmpfs", target, "tmpfs", 0, "size=1m"); err != nil {
-		t.Skipf("mounting is not permitted: %v", err)
-	}
-	var once sync.Once
-	unmount = func() { once.Do(func() { must(t, unix.Unmount(target, unix.MNT_DETACH)) }) }
-	t.Cleanup(unmount)
-	return unmount
-}
-
 // TestRootOnAnotherDevice scans the mount point of a disk that is not mounted, with
 // another file in it.
 func TestRootOnAnotherDevice(t *testing.T) {
@@ -169,9 +154,9 @@ func TestRootOnAnotherDevice(t *testing.T) {
 
 func deviceOf(t *testing.T, path string) uint64 {
 	t.Helper()
-	var st unix.Stat_t
-	must(t, unix.Stat(path, &st))
-	return st.Dev
+	var st fsys.Status
+	must(t, statOf(path, &st))
+	return fsys.DeviceOf(&st)
 }
 
 // renumber changes the device or inode numbers in the index, as if the disk had come

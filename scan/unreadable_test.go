@@ -5,12 +5,9 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
-
-	"golang.org/x/sys/unix"
 
 	"alike/testdata"
 )
@@ -114,22 +111,6 @@ func TestFailingReads(t *testing.T) {
 		t.Errorf("the next scan: the index has %s; %+v", got, sum)
 	}
 	x.checked()
-}
-
-// failReads makes reads fail from the descriptors of this process that are open on a file.
-func failReads(t *testing.T, path string) {
-	writeOnly, err := unix.Open(os.DevNull, unix.O_WRONLY|unix.O_CLOEXEC, 0)
-	must(t, err)
-	defer unix.Close(writeOnly)
-	open, err := os.ReadDir("/proc/self/fd")
-	must(t, err)
-	for _, e := range open {
-		if to, _ := os.Readlink("/proc/self/fd/" + e.Name()); to == path {
-			fd, err := strconv.Atoi(e.Name())
-			must(t, err)
-			must(t, unix.Dup3(writeOnly, fd, unix.O_CLOEXEC))
-		}
-	}
 }
 
 // TestUnreadableAfterClockWasSetBack checks that the index does not record the new time

@@ -9,9 +9,8 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
-
-	"golang.org/x/sys/unix"
 
 	"alike/db"
 )
@@ -221,7 +220,7 @@ func disturb(r *rand.Rand, root string) {
 		os.MkdirAll(dir, 0o755)
 	case 3:
 		os.RemoveAll(path)
-		unix.Mkfifo(path, 0o644)
+		makeFIFO(path)
 	case 4:
 		os.RemoveAll(path)
 		os.Symlink("..", path)
@@ -247,7 +246,7 @@ func disturb(r *rand.Rand, root string) {
 func TestReadError(t *testing.T) {
 	r := fileReader{ctx: context.Background(), progress: &Progress{}}
 	r.reset(-1, 10)
-	if _, err := r.Read(make([]byte, 10)); err != (unreadable{unix.EBADF}) {
+	if _, err := r.Read(make([]byte, 10)); err != (unreadable{syscall.EBADF}) {
 		t.Errorf("error %v", err)
 	}
 }

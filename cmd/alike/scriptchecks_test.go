@@ -213,3 +213,23 @@ func cmdHarmless(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 }
+
+// cmdFits checks that no line of a file is wider than a number of columns: fits COLUMNS
+// FILE. A line may be wider if a word of it, which is a path, fits beside nothing.
+func cmdFits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: fits COLUMNS FILE")
+	}
+	columns, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	for line := range strings.Lines(ts.ReadFile(args[1])) {
+		line = terminal.Unpainted(strings.TrimSuffix(line, "\n"))
+		longest := 0
+		for _, word := range strings.Fields(line) {
+			longest = max(longest, terminal.Width(word))
+		}
+		if terminal.Width(line) > columns && longest <= columns-16 {
+			ts.Fatalf("%s has a line of %d columns: %q", args[1], terminal.Width(line), line)
+		}
+	}
+}

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -130,13 +129,6 @@ func cmdOddNames(ts *testscript.TestScript, neg bool, args []string) {
 	for _, name := range oddNames {
 		write(ts, filepath.Join(args[0], name), text(6, 500))
 	}
-}
-
-func cmdFIFO(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: fifo PATH")
-	}
-	ts.Check(syscall.Mkfifo(ts.MkAbs(args[0]), 0o644))
 }
 
 // cmdSparse creates a file that is one hole: sparse PATH BYTES

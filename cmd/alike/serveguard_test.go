@@ -1,6 +1,7 @@
 package main
 
 import (
+	"alike/testdata"
 	"bytes"
 	"cmp"
 	"fmt"
@@ -10,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -202,9 +202,7 @@ func TestServeSecret(t *testing.T) {
 		}
 	}
 	fifo := filepath.Join(t.TempDir(), "fifo")
-	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testdata.FIFO(t, fifo)
 	foreign := filepath.Join(t.TempDir(), "foreign")
 	writeTo(t, foreign, secret)
 	if err := cmp.Or(os.Chmod(foreign, 0o600), os.Chown(foreign, 12345, -1)); err != nil {

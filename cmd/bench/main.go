@@ -1,3 +1,5 @@
+//go:build linux
+
 // Command bench measures alike and its peers side by side, on the same files in the
 // same run. It starts whole processes, as a user would, in several interleaved
 // rounds. Ratios come first, because they depend on the machine much less than

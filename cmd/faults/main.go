@@ -1,3 +1,5 @@
+//go:build linux
+
 // Command faults breaks things under alike and checks that nothing is lost. It
 // builds the program and starts it as a user would. It imports none of alike's
 // packages, so that it does not share their assumptions.

@@ -1,3 +1,5 @@
+//go:build linux
+
 // Command fleet-test asks the questions of a fleet on real engines and compares the
 // answers. It makes the files of five hosts from Go's own sources, scans and exports each
 // with alike, and checks that an index imported from the exports, an index of one scan

@@ -12,9 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"alike/db"
+	"alike/db/filelock"
 	"alike/fingerprint"
 	"alike/testdata"
 )
@@ -186,7 +185,7 @@ func TestLeftOver(t *testing.T) {
 	lock, err := os.Create(filepath.Join(dir, "_lock-runs"))
 	w.must(err)
 	defer lock.Close()
-	w.must(unix.Flock(int(lock.Fd()), unix.LOCK_EX))
+	w.must(filelock.Exclusive(lock))
 	if _, err := w.export(Options{Dir: dir, Host: "runs"}); !errors.As(err, new(*BusyError)) {
 		t.Errorf("an export beside another: %v", err)
 	}

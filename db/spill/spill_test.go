@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"golang.org/x/sys/unix"
 )
 
 // TestFile checks that a file stores its bytes and has no name in the folder.
@@ -48,7 +47,7 @@ func TestError(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "missing")
 	_, err := In(dir).Create()
 	var failed *Error
-	if !errors.As(err, &failed) || failed.Dir != dir || !errors.Is(err, unix.ENOENT) || strings.Contains(err.Error(), "alike-") {
+	if !errors.As(err, &failed) || failed.Dir != dir || !errors.Is(err, fs.ErrNotExist) || strings.Contains(err.Error(), "alike-") {
 		t.Errorf("in a missing folder: %v", err)
 	}
 	f, err := In(t.TempDir()).Create()

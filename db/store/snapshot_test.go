@@ -9,11 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
-
-	"alike/db/store/storetest"
 )
 
 var readStore = Options{ReadOnly: true}
@@ -138,48 +135,6 @@ func TestDamageBesideAWriter(t *testing.T) {
 	must(t, os.Remove(filepath.Join(p.dir, badgerName, "000099.sst")))
 	closeStore(t, s)
 	p.check(t)
-}
-
-// TestReadOnlyFolder reads as a user who may not write, and from a read-only file
-// system.
-func TestReadOnlyFolder(t *testing.T) {
-	p := makeSample(t)
-	for _, dir := range []string{filepath.Dir(filepath.Dir(p.dir)), filepath.Dir(p.dir)} {
-		must(t, os.Chmod(dir, 0o755))
-	}
-	before := listing(t, p.dir)
-	chmod := func(file, folder os.FileMode) {
-		must(t, filepath.WalkDir(p.dir, func(path string, d os.DirEntry, err error) error {
-			mode := file
-			if d.IsDir() {
-				mode = folder
-			}
-			return errors.Join(err, os.Chmod(path, mode))
-		}))
-	}
-	t.Cleanup(func() { chmod(0o600, 0o700) })
-	chmod(0o404, 0o505)
-	if os.Getuid() != 0 {
-		p.check(t)
-	} else if out := ownerless(t, "TestReadChild", p.dir); !strings.Contains(out,
-		fmt.Sprintf("read %d\nreading: <nil>\n", len(p.want))) {
-		t.Errorf("a folder of mode 0505:\n%s", out)
-	}
-
-	disk := storetest.SmallDisk(t, 64<<20)
-	q := &sample{dir: filepath.Join(disk, "index"), want: p.want, gen: p.gen}
-	must(t, os.CopyFS(q.dir, os.DirFS(p.dir)))
-	must(t, syscall.Mount("", disk, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""))
-	if err := os.WriteFile(filepath.Join(disk, "x"), nil, 0o600); !errors.Is(err, syscall.EROFS) {
-		t.Fatalf("the file system can be written: %v", err)
-	}
-	q.check(t)
-	if _, err := Open(context.Background(), q.dir, Options{}); !errors.Is(err, syscall.EROFS) {
-		t.Errorf("writing: %v, want EROFS", err)
-	}
-	if after := listing(t, p.dir); after != before {
-		t.Errorf("reading left something:\n%s\nnow:\n%s", before, after)
-	}
 }
 
 // TestSnapshotFolderIsRemoved checks the folders that snapshots are opened in.

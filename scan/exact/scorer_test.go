@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -285,7 +284,7 @@ func TestScorerChanged(t *testing.T) {
 	must(t, os.Truncate(at("cut"), 1000))
 	must(t, os.Remove(at("gone")))
 	must(t, os.Remove(at("fifo")))
-	must(t, syscall.Mkfifo(at("fifo"), 0o644))
+	testdata.FIFO(t, at("fifo"))
 	must(t, os.Remove(at("link")))
 	must(t, os.Symlink("a", at("link")))
 	must(t, os.Remove(at("folder")))

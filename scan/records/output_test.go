@@ -13,9 +13,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"golang.org/x/sys/unix"
-
 	"alike/fingerprint"
+	"alike/testdata"
 )
 
 func TestOutputIsTheInput(t *testing.T) {
@@ -109,9 +108,7 @@ func TestOpenOutputResumes(t *testing.T) {
 		t.Errorf("resuming a run to a device: %v", err)
 	}
 	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := unix.Mkfifo(pipe, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	testdata.FIFO(t, pipe)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
 	if _, err := OpenOutput(ctx, pipe, 0, l); !errors.Is(err, context.DeadlineExceeded) {

@@ -7,19 +7,16 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/sys/unix"
-
-	"alike/cmd/alike/terminal"
 )
 
-// cmdTerminal runs a command on a terminal of 24 lines and checks its exit code:
+// terminal runs a command on a terminal of 24 lines and checks its exit code:
 // terminal CODE COLUMNS COMMAND ARG… All that appears is in terminal.out, without carriage
 // returns. Once READY appears, Ctrl-C is typed.
-func cmdTerminal(ts *testscript.TestScript, neg bool, args []string) {
+func (*scriptSystem) terminal(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
 		ts.Fatalf("usage: terminal CODE COLUMNS COMMAND [ARG…]")
 	}
@@ -78,24 +75,4 @@ func openTerminal(ts *testscript.TestScript, columns uint16) (master, slave *os.
 	slave, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
 	ts.Check(err)
 	return master, slave
-}
-
-// cmdFits checks that no line of a file is wider than a number of columns: fits COLUMNS
-// FILE. A line may be wider if a word of it, which is a path, fits beside nothing.
-func cmdFits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: fits COLUMNS FILE")
-	}
-	columns, err := strconv.Atoi(args[0])
-	ts.Check(err)
-	for line := range strings.Lines(ts.ReadFile(args[1])) {
-		line = terminal.Unpainted(strings.TrimSuffix(line, "\n"))
-		longest := 0
-		for _, word := range strings.Fields(line) {
-			longest = max(longest, terminal.Width(word))
-		}
-		if terminal.Width(line) > columns && longest <= columns-16 {
-			ts.Fatalf("%s has a line of %d columns: %q", args[1], terminal.Width(line), line)
-		}
-	}
 }

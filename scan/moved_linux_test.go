@@ -2,7 +2,6 @@ package scan
 
 import (
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -14,32 +13,9 @@ import (
 	"golang.org/x/sys/unix"
 
 	"alike/db"
+	"alike/scan/fsys"
 	"alike/testdata"
 )
-
-// checked checks the index at the end of a test.
-func (x *index) checked() {
-	x.t.Helper()
-	must(x.t, x.w.Commit())
-	report, err := x.ix.Check(x.t.Context(), db.CheckOptions{Sample: -1, Read: reread(x.t, x.ix)})
-	must(x.t, err)
-	for _, p := range report.Problems {
-		x.t.Error(p)
-	}
-	if report.Files != int64(len(x.files("/"))) {
-		x.t.Errorf("check found %d files of %d", report.Files, len(x.files("/")))
-	}
-}
-
-// needsBirth skips the test if the file system has no birth times.
-func needsBirth(t *testing.T, dir string) {
-	t.Helper()
-	var st unix.Statx_t
-	err := unix.Statx(unix.AT_FDCWD, dir, 0, unix.STATX_BTIME, &st)
-	if err != nil || st.Mask&unix.STATX_BTIME == 0 {
-		t.Skipf("the file system of %s has no birth times: %v", dir, err)
-	}
-}
 
 // TestRenamedFilesAreNotRead renames in every way, with the old path before and after
 // the new one in the walk, and with one worker and several.
@@ -90,22 +66,6 @@ func TestRenamedFilesAreNotRead(t *testing.T) {
 				x.equalsFresh(root)
 				x.checked()
 			})
-		}
-	}
-}
-
-// equalsFresh compares the index with a new one.
-func (x *index) equalsFresh(root string) {
-	x.t.Helper()
-	fresh := newIndex(x.t)
-	fresh.scan(options(), root)
-	got, want := x.entriesByName(root), fresh.entriesByName(root)
-	if !maps.Equal(got, want) {
-		x.t.Errorf("the index has %d files, a new one has %d", len(got), len(want))
-		for name := range want {
-			if got[name] != want[name] {
-				x.t.Errorf("%s: %s, want %s", name, got[name], want[name])
-			}
 		}
 	}
 }
@@ -305,8 +265,8 @@ func TestInodesNotPersistent(t *testing.T) {
 	for try := 0; ; try++ {
 		must(t, os.Chtimes(root+"/a", at, at))
 		must(t, os.Chtimes(root+"/b", at, at))
-		must(t, unix.Stat(root+"/a", &a))
-		must(t, unix.Stat(root+"/b", &b))
+		must(t, statOf(root+"/a", &a))
+		must(t, statOf(root+"/b", &b))
 		if a.Ctim == b.Ctim {
 			break
 		}
@@ -339,8 +299,8 @@ func TestReusedInode(t *testing.T) {
 	put := func(name, text string) uint64 {
 		write(t, root, map[string]string{name: text})
 		must(t, os.Chtimes(root+"/"+name, mtime, mtime))
-		var st unix.Stat_t
-		must(t, unix.Stat(root+"/"+name, &st))
+		var st fsys.Status
+		must(t, statOf(root+"/"+name, &st))
 		return st.Ino
 	}
 	old := put("old", "before")
@@ -396,8 +356,8 @@ func TestManyRenamed(t *testing.T) {
 func TestFirstScanLooksUpNoInodes(t *testing.T) {
 	root := t.TempDir()
 	write(t, root, map[string]string{"a": "1", "b/c": "2"})
-	var st unix.Stat_t
-	must(t, unix.Stat(root+"/a", &st))
+	var st fsys.Status
+	must(t, statOf(root+"/a", &st))
 	x := newIndex(t)
 	o := options()
 	o.Threads = 1

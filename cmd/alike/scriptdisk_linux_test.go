@@ -10,16 +10,17 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// disks are file systems in memory that scripts mount.
-type disks struct {
+// scriptSystem has the commands of scripts that need Linux. Its disks are file systems in
+// memory.
+type scriptSystem struct {
 	may     bool // mounting is permitted
 	mu      sync.Mutex
 	unmount map[string]func()
 }
 
-// newDisks tests whether mounting is permitted.
-func newDisks(t *testing.T) *disks {
-	d := &disks{unmount: map[string]func(){}}
+// newScriptSystem tests whether mounting is permitted.
+func newScriptSystem(t *testing.T) *scriptSystem {
+	d := &scriptSystem{unmount: map[string]func(){}}
 	dir := t.TempDir()
 	err := mountMemory(dir)
 	if d.may = err == nil; d.may {
@@ -34,16 +35,16 @@ func newDisks(t *testing.T) *disks {
 func mountMemory(dir string) error { return syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=4m") }
 
 // condition evaluates [mounts] of scripts.
-func (d *disks) condition(cond string) (bool, error) {
+func (d *scriptSystem) condition(cond string) (bool, error) {
 	if cond != "mounts" {
 		return false, fmt.Errorf("there is no condition %q", cond)
 	}
 	return d.may, nil
 }
 
-// cmdDisk mounts a file system in memory on a folder, at most until the end of the
+// disk mounts a file system in memory on a folder, at most until the end of the
 // script, or unmounts it: disk mount|umount DIR
-func (d *disks) cmdDisk(ts *testscript.TestScript, neg bool, args []string) {
+func (d *scriptSystem) disk(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: disk mount|umount DIR")
 	}

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package testdata
+
+func toMemory() (remove func()) { return func() {} }
