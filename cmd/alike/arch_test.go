@@ -24,16 +24,17 @@ var layers = []string{"template", "fingerprint", "db", "scan", "cmd"}
 var dbImports = map[string][]string{
 	"db/spill":    {},
 	"db/filelock": {},
+	"db/cause":    {},
 
 	"db/arena":   {"db/spill"},
 	"db/inorder": {},
 	"db/hamming": {"db/inorder"},
-	"db/store":   {"db/filelock", "db/spill"},
+	"db/store":   {"db/cause", "db/filelock", "db/spill"},
 	"db":         {"fingerprint", "db/hamming", "db/inorder", "db/spill", "db/store"},
 	"db/search":  {"fingerprint", "db", "db/arena", "db/hamming", "db/inorder", "db/search/folders", "db/spill"},
 
 	"db/search/folders": {"db/arena"},
-	"db/dataset":        {"fingerprint", "db", "db/filelock", "db/hamming", "db/spill", "db/inorder"},
+	"db/dataset":        {"fingerprint", "db", "db/cause", "db/filelock", "db/hamming", "db/spill", "db/inorder"},
 	"db/dataset/join":   {"template"},
 
 	"db/store/storetest": {},

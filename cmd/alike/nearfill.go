@@ -3,17 +3,15 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
-	"syscall"
 	"time"
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db"
+	"alike/db/cause"
 	"alike/db/search"
 	"alike/scan"
 )
@@ -85,7 +83,7 @@ func openHashed(ctx context.Context, a *app, o *nearOptions) (*hashedIndex, erro
 		return nil, err
 	}
 	h.Index, err = openIndex(ctx, a, dir, o.index, db.Options{Write: true, Memory: int64(o.memory.Bytes)})
-	if h.kept && (errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)) {
+	if h.kept && cause.IsReadOnly(err) {
 		return h, openLacking(ctx, a, h, o)
 	}
 	if err != nil {

@@ -150,7 +150,8 @@ func TestInstall(t *testing.T) {
 	root := debian(t, built(t))
 	before := everything(t, root)
 	t.Run("checksums", func(t *testing.T) {
-		if got := in(t, root, blocks(t, "Checking a download")[0]); !strings.Contains(got, "alike_1.2.3-1_amd64.deb: OK") {
+		script := strings.Join(blocks(t, "Checking a download"), "")
+		if got := in(t, root, script); !strings.Contains(got, "alike_1.2.3-1_amd64.deb: OK") {
 			t.Error(got)
 		}
 	})
@@ -192,7 +193,7 @@ func TestInstall(t *testing.T) {
 		}
 		in(t, root, b[0]+b[1])
 		used(t, root)
-		in(t, root, b[2]+"rm -r ~/alike-1.2.3-linux-amd64; rm -rf ~/.local; cd /usr/local/share; rmdir man/man1 man/man7 bash-completion/completions bash-completion")
+		in(t, root, b[2]+"rm -r ~/alike-1.2.3-linux-amd64; rm -rf ~/.local; rmdir -p --ignore-fail-on-non-empty /usr/local/share/man/man7 /usr/local/share/man/man1 /usr/local/share/bash-completion/completions")
 		left(t, root, before)
 	})
 }

@@ -36,9 +36,8 @@ func (s system) packaged() bool {
 }
 
 const description = `Find files that share content
-alike finds files that share content, in whole disks and source trees:
-copies, edited copies, and files inside other files. It says how much of each
-file is found in the other.`
+alike finds files that share content, in whole disks and source trees: copies, edited
+copies, and files inside other files. It says how much of each file is found in the other.`
 
 // nfpm is its configuration. JSON is YAML too.
 type nfpm struct {
@@ -94,10 +93,6 @@ func (r *release) packages(ctx context.Context, s system, files []file) error {
 // placed returns the files of a package, whose names are paths without the first slash.
 func (r *release) placed(f format, files []file) ([]file, error) {
 	const docs = "usr/share/doc/alike/"
-	copyright, err := os.ReadFile(r.template("copyright"))
-	if err != nil {
-		return nil, err
-	}
 	var placed []file
 	for _, one := range files {
 		dir, base := path.Split(one.name)
@@ -119,14 +114,34 @@ func (r *release) placed(f format, files []file) ([]file, error) {
 			if one.name = "usr/lib/systemd/system/" + base; dir != "docs/systemd/" { // a drop-in, to be copied
 				one.name = docs + "examples/" + base
 			}
-		case one.name == "LICENSE" && f.name == "deb": // Debian has the text
-			one.name, one.data = docs+"copyright", copyright
+		case one.name == "LICENSE" && f.name == "deb":
+			text, err := r.debianCopyright(one.data)
+			if err != nil {
+				return nil, err
+			}
+			one.name, one.data = docs+"copyright", text
 		default:
 			one.name = docs + one.name
 		}
 		placed = append(placed, one)
 	}
 	return ordered(placed)
+}
+
+// debianCopyright returns the file that Debian's packages have, of the text of the licence.
+func (r *release) debianCopyright(licence []byte) ([]byte, error) {
+	head, err := os.ReadFile(r.template("copyright"))
+	if err != nil {
+		return nil, err
+	}
+	b := bytes.NewBuffer(head)
+	for line := range strings.Lines(string(licence)) {
+		if line = strings.TrimSpace(line); line == "" {
+			line = "."
+		}
+		b.WriteString(" " + line + "\n")
+	}
+	return b.Bytes(), nil
 }
 
 // template returns the path of a file that a release is made with.

@@ -102,34 +102,6 @@ func TestPlaced(t *testing.T) {
 	}
 }
 
-// TestPreremove checks that units are stopped before a package is removed, not before an upgrade.
-func TestPreremove(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	log := filepath.Join(dir, "log")
-	if err := os.WriteFile(filepath.Join(dir, "systemctl"), []byte("#!/bin/sh\necho \"$@\" >>'"+log+"'\nexit 1\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for arg, stops := range map[string]bool{
-		"remove": true, "upgrade": false, "deconfigure": false, // dpkg
-		"0": true, "1": false, // rpm
-		"1.2.3-1": true, // pacman, which calls it only before a removal
-	} {
-		if err := os.WriteFile(log, nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		c := exec.Command("sh", repository(t).template("preremove.sh"), arg)
-		c.Env = []string{"PATH=" + dir}
-		if out, err := c.CombinedOutput(); err != nil {
-			t.Errorf("%s: %v\n%s", arg, err, out)
-		}
-		got := string(read(t, log))
-		if strings.Contains(got, "disable --now alike-scan.timer alike-serve.socket\n") != stops || stops == (got == "") {
-			t.Errorf("%s: %q", arg, got)
-		}
-	}
-}
-
 // TestPackages checks that packages have the files that they should, with the modes and
 // contents of the archive.
 func TestPackages(t *testing.T) {

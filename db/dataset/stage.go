@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"alike/db/cause"
 	"alike/db/filelock"
 )
 
@@ -301,7 +302,7 @@ func (s *stage) sync(path string) error {
 		return s.outer("writing", path, err)
 	}
 	defer f.Close()
-	if err := f.Sync(); err != nil && !unsupported(err) {
+	if err := f.Sync(); err != nil && !cause.IsNoFolderSync(err) {
 		return s.outer("writing", path, err)
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"alike/db"
+	"alike/db/cause"
 	"alike/fingerprint/view"
 )
 
@@ -213,7 +214,7 @@ func syncFolder(path string) error {
 		return err
 	}
 	defer f.Close()
-	if err := f.Sync(); err != nil && !unsupported(err) {
+	if err := f.Sync(); err != nil && !cause.IsNoFolderSync(err) {
 		return err
 	}
 	return nil

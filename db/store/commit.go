@@ -46,7 +46,25 @@ func (s *Store) Commit(root []byte) error {
 	next.generation++
 	s.tablesLock.Lock()
 	defer s.tablesLock.Unlock()
-	return s.fail(s.placeAndAdopt(next, made, nil))
+	if err := s.placeAndAdopt(next, made, nil); err != nil {
+		return s.fail(err)
+	}
+	return s.fail(s.tidy())
+}
+
+// tidy removes replaced tables of the last commit, as far as no process has them open.
+func (s *Store) tidy() error {
+	if len(s.cur.dropped) == 0 {
+		return nil
+	}
+	if err := removeDropped(s.dir, s.cur); err != nil {
+		return err
+	}
+	left := s.cur.remaining(s.dir)
+	s.cur = s.cur.clone()
+	s.cur.dropped = left
+	s.base = s.cur
+	return nil
 }
 
 // placeAndAdopt takes the first four steps of settle's list. The caller holds tablesLock.
@@ -91,7 +109,7 @@ func (s *Store) place(next *fileList, made []madeTable, manifest []byte) error {
 // names.
 func (s *Store) moveIn(made []madeTable, record []byte, whole bool) error {
 	for _, t := range made {
-		if err := s.dir.root.Rename(tmpName+"/"+t.name(), t.path()); err != nil {
+		if err := s.dir.rename(tmpName+"/"+t.name(), t.path()); err != nil {
 			return s.dir.noSpace(t.path(), 0, fmt.Errorf("moving a table into the index: %w", err))
 		}
 	}
@@ -108,7 +126,7 @@ func (s *Store) writeManifest(record []byte, whole bool) error {
 		if err := s.dir.writeSynced(tmp, record); err != nil {
 			return err
 		}
-		if err := s.dir.root.Rename(tmp, manifestPath); err != nil {
+		if err := s.dir.rename(tmp, manifestPath); err != nil {
 			return s.dir.noSpace(manifestPath, 0, fmt.Errorf("replacing Badger's manifest: %w", err))
 		}
 		return s.dir.sync(badgerName)

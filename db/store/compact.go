@@ -62,11 +62,28 @@ func (s *Store) Compact(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	defer s.Release(v)
-	if err := s.compactView(ctx, v); err != nil {
+	err = s.compactView(ctx, v)
+	s.Release(v)
+	if err == nil && len(s.cur.dropped) > 0 {
+		err = s.fail(s.letGo())
+	}
+	if err != nil {
 		return fmt.Errorf("compacting the index %s: %w", s.dir.name, err)
 	}
 	return nil
+}
+
+// letGo opens Badger on the new tables, so that the replaced ones can be removed where the
+// system removes no open file.
+func (s *Store) letGo() error {
+	v, err := s.Acquire()
+	if err != nil {
+		return err
+	}
+	s.Release(v)
+	s.tablesLock.Lock()
+	defer s.tablesLock.Unlock()
+	return s.tidy()
 }
 
 func (s *Store) compactView(ctx context.Context, v *View) error {
@@ -83,6 +100,7 @@ func (s *Store) compactView(ctx context.Context, v *View) error {
 		}
 		return err
 	}
+	c.close() // before the tables are removed, which Windows else refuses
 	return s.fail(s.replaceTables(c, made))
 }
 
@@ -90,7 +108,6 @@ func (s *Store) compactView(ctx context.Context, v *View) error {
 func (s *Store) afterCompaction(c *compaction, made []madeTable) (next *fileList, manifest []byte, err error) {
 	next = s.cur.clone()
 	next.next, next.version = s.writer.next, s.writer.version
-	next.dropped = nil
 	next.tables = slices.DeleteFunc(next.tables, func(t tableFile) bool {
 		if c.numbers[t.number] {
 			next.dropped = append(next.dropped, t.number)
@@ -118,12 +135,9 @@ func (s *Store) replaceTables(c *compaction, made []madeTable) error {
 	if err := s.placeAndAdopt(next, made, manifest); err != nil {
 		return err
 	}
-	if err := removeDropped(s.dir, next); err != nil {
+	if err := s.tidy(); err != nil {
 		return err
 	}
-	s.cur = next.clone()
-	s.cur.dropped = nil
-	s.base = s.cur
 	s.writer.replaceRanges(c.numbers, made)
 	return nil
 }
@@ -199,6 +213,7 @@ func (c *compaction) close() {
 	for _, t := range slices.Concat(c.shallow, c.deep) {
 		_ = t.Close(-1)
 	}
+	c.shallow, c.deep = nil, nil
 }
 
 // touched reports which tables of the last level have a key of level 0 between their

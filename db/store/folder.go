@@ -7,8 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 	"syscall"
+	"time"
+
+	"alike/db/cause"
 )
 
 // folder is the open folder of an index. Everything in it is opened relative to its
@@ -144,10 +146,33 @@ func (d *folder) truncate(name string, size int64) error {
 }
 
 func (d *folder) remove(name string) error {
-	if err := d.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	err := retried(func() error { return d.root.Remove(name) })
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("tidying the index: %w", err)
 	}
 	return nil
+}
+
+// rename replaces a file of the index.
+func (d *folder) rename(from, to string) error {
+	return retried(func() error { return d.root.Rename(from, to) })
+}
+
+// patience is how long to try to remove or replace a file that a process has open.
+const patience = 2 * time.Second
+
+// retried calls a function until its file is not in use. On Windows, readers, virus scanners
+// and indexers keep files in use for some milliseconds.
+func retried(change func() error) error {
+	begun, pause := time.Now(), time.Millisecond
+	for {
+		err := change()
+		if err == nil || !cause.IsInUse(err) || time.Since(begun) > patience {
+			return err
+		}
+		time.Sleep(pause)
+		pause = min(2*pause, 50*time.Millisecond)
+	}
 }
 
 // names returns the names in a folder of the index, "." for the index folder.
@@ -179,7 +204,7 @@ func (d *folder) sync(name string) error {
 		return fmt.Errorf("syncing the index: %w", err)
 	}
 	defer f.Close()
-	if err := syncFolder(f); err != nil && !errors.Is(err, syscall.EINVAL) {
+	if err := f.Sync(); err != nil && !cause.IsNoFolderSync(err) {
 		return fmt.Errorf("syncing %s: %w", d.path(name), err)
 	}
 	return nil
@@ -199,10 +224,11 @@ func (d *folder) lacks(name string) bool {
 
 // clearTmp empties DIR/tmp, or creates it.
 func (d *folder) clearTmp() error {
-	if err := d.root.RemoveAll(tmpName); err != nil {
+	if err := d.emptyTmp(); err != nil {
 		return fmt.Errorf("emptying the temporary folder of the index: %w", err)
 	}
-	if err := d.root.Mkdir(tmpName, 0o700); err != nil {
+	err := d.root.Mkdir(tmpName, 0o700)
+	if err != nil && !(snapshotStays && errors.Is(err, fs.ErrExist)) {
 		return fmt.Errorf("creating the temporary folder of the index: %w", err)
 	}
 	f, err := d.subfolder(tmpName)
@@ -211,14 +237,4 @@ func (d *folder) clearTmp() error {
 	}
 	defer f.Close()
 	return d.giveAway(f)
-}
-
-// throughProc returns a path that leads to an open file whatever its name leads to, or
-// name if there is no /proc.
-func throughProc(f *os.File, name string) string {
-	path := "/proc/self/fd/" + strconv.Itoa(int(f.Fd()))
-	if _, err := os.Stat(path); err != nil {
-		return name
-	}
-	return path
 }

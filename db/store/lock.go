@@ -16,6 +16,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"alike/db/cause"
 	"alike/db/filelock"
 )
 
@@ -80,7 +81,7 @@ func lockDir(ctx context.Context, dir *folder, wait time.Duration, command strin
 
 func tryLockDir(dir *folder, command string) (*dirLock, error) {
 	f, err := openLock(dir, os.O_RDWR)
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+	if cause.IsReadOnly(err) {
 		return nil, fmt.Errorf("the index %s can be read but not written: %w", dir.name, err)
 	}
 	if err != nil {

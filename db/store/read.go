@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"runtime/debug"
 	"sync"
 
@@ -21,7 +22,8 @@ type View struct {
 	list  *fileList
 	infos []badger.TableInfo
 
-	folder string // the folder that Badger was opened on; gone by now
+	folder string      // the folder that Badger was opened on; gone by now
+	temp   *tempFolder // the same if it stays, else nil
 
 	mapped []mappedTable // one for each of infos, see inplace.go
 	places sync.Map      // Places by the key given to PlacesOf
@@ -80,6 +82,10 @@ func (v *View) close() (err error) {
 	v.unmapTables()
 	v.txn.Discard()
 	_ = v.db.Close() // ends with a sync of its folder, which is gone; everything else went before
+	if v.temp != nil {
+		v.temp.remove()
+		sweep(filepath.Dir(v.temp.path))
+	}
 	return nil
 }
 
@@ -161,6 +167,9 @@ func (s *Store) Release(v *View) {
 func (s *Store) retire() error {
 	v := s.view
 	s.view = nil
+	if v == nil {
+		return nil
+	}
 	v.retired = true
 	if v.users > 0 {
 		return nil

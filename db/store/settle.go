@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+
+	"alike/db/cause"
 )
 
 // settle repairs an index after a process was killed, or failed, while it changed
@@ -92,21 +94,31 @@ func rollBack(dir *folder, base, next *fileList) error {
 
 // adopt makes files.new the state of the index: it is committed from here on.
 func adopt(dir *folder) error {
-	if err := dir.root.Rename(intentName, sidecarName); err != nil {
+	if err := dir.rename(intentName, sidecarName); err != nil {
 		return dir.noSpace(sidecarName, 0, fmt.Errorf("committing to the index: %w", err))
 	}
 	return dir.sync(".")
 }
 
-// removeDropped removes the tables that a compaction has replaced.
+// removeDropped removes the tables that a compaction has replaced, unless a process has
+// them open and the system does not remove open files. What is left stays in the list, and
+// the next commit or writer tries again.
 func removeDropped(dir *folder, l *fileList) error {
 	for _, n := range l.dropped {
-		if err := dir.remove(tableFile{number: n}.path()); err != nil {
-			return err
+		err := dir.root.Remove(tableFile{number: n}.path())
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && !cause.IsInUse(err) {
+			return fmt.Errorf("tidying the index: %w", err)
 		}
 	}
 	if len(l.dropped) == 0 {
 		return nil
 	}
 	return dir.sync(badgerName)
+}
+
+// remaining returns those of the dropped tables that still exist.
+func (l *fileList) remaining(dir *folder) []uint64 {
+	return slices.DeleteFunc(slices.Clone(l.dropped), func(n uint64) bool {
+		return dir.lacks(tableFile{number: n}.path())
+	})
 }

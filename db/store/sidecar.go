@@ -235,7 +235,7 @@ func (d *folder) writeFileList(name string, l *fileList) error {
 	if err := d.writeSynced(tmp, text); err != nil {
 		return err
 	}
-	if err := d.root.Rename(tmp, name); err != nil {
+	if err := d.rename(tmp, name); err != nil {
 		return d.noSpace(tmp, 0, fmt.Errorf("replacing the list of files of the index: %w", err))
 	}
 	return d.sync(".")

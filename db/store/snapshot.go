@@ -156,21 +156,22 @@ func checkUnlocked(dir *folder, list *fileList) error {
 
 // open opens Badger on the snapshot, which may be closed afterwards.
 func (s *snapshot) open(dir *folder) (*View, error) {
-	folder, err := newTempFolder(snapshotPlaces(os.Getenv("TMPDIR")))
-	if errors.Is(err, ErrNoTempDir) { // a writer has one in the index
-		if tmp, terr := dir.subfolder(tmpName); terr == nil {
-			defer tmp.Close()
-			folder, err = newTempFolder([]string{throughProc(tmp, dir.path(tmpName))})
-		}
-	}
+	folder, err := newSnapshotFolder(dir)
 	if err != nil {
 		return nil, err
 	}
-	defer folder.remove()
-	if err := s.link(dir, folder.path); err != nil {
-		return nil, fmt.Errorf("preparing a temporary folder to open the index: %w", err)
+	var v *View
+	if err = s.link(dir, folder.path); err == nil {
+		v, err = openViewAt(folder.path, dir, s.list)
+	} else {
+		err = fmt.Errorf("preparing a temporary folder to open the index: %w", err)
 	}
-	return openViewAt(folder.path, dir, s.list)
+	if err == nil && snapshotStays {
+		v.temp = folder
+	} else {
+		folder.remove()
+	}
+	return v, err
 }
 
 // link fills folder so that Badger can be opened on it.
@@ -183,12 +184,7 @@ func (s *snapshot) link(dir *folder, folder string) error {
 		return err
 	}
 	for i, t := range s.list.tables {
-		// A link to the open file works even if its name is gone.
-		target, err := filepath.Abs(throughProc(s.tables[i], dir.path(t.path())))
-		if err != nil {
-			return err
-		}
-		if err := os.Symlink(target, filepath.Join(folder, t.name())); err != nil {
+		if err := dir.linkTable(t, s.tables[i], folder); err != nil {
 			return err
 		}
 	}
@@ -197,5 +193,6 @@ func (s *snapshot) link(dir *folder, folder string) error {
 
 // named replaces the temporary folder with the index folder in a message of Badger.
 func named(text, folder string, dir *folder) string {
-	return strings.ReplaceAll(text, folder+"/", dir.path(badgerName)+"/")
+	const slash = string(filepath.Separator)
+	return strings.ReplaceAll(text, folder+slash, dir.path(badgerName)+slash)
 }

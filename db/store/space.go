@@ -3,6 +3,9 @@ package store
 import (
 	"io/fs"
 	"path/filepath"
+	"strings"
+
+	"alike/db/cause"
 )
 
 // spaceMargin is the space in bytes that stays free beyond the next write, or a tenth of
@@ -27,7 +30,7 @@ func (s *Store) CheckSpace(need int64) error {
 // NoSpace returns a *NoSpaceError for an error of writing n bytes to path that means a
 // full disk or an exhausted quota, and other errors unchanged.
 func NoSpace(path string, n int, err error) error {
-	if !isFull(err) {
+	if !cause.IsFull(err) {
 		return err
 	}
 	free, _, serr := space(filepath.Dir(path))
@@ -44,6 +47,9 @@ func allocated(folder fs.FS) int64 {
 	_ = fs.WalkDir(folder, ".", func(_ string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return nil
+		}
+		if e.IsDir() && strings.HasPrefix(e.Name(), tempPrefix) {
+			return fs.SkipDir // links to tables
 		}
 		if info, err := e.Info(); err == nil {
 			total += occupied(info)

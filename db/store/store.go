@@ -150,7 +150,7 @@ func (s *Store) openForWriting(ctx context.Context) (err error) {
 
 // setState makes the last commit the state of the store.
 func (s *Store) setState(list *fileList) {
-	list.dropped = nil // settle has removed them for a writer, or failed
+	list.dropped = list.remaining(s.dir) // what settle could not remove for a writer
 	s.base, s.cur = list, list
 	s.latest.Store(list)
 }
@@ -208,7 +208,7 @@ func (s *Store) StopWriting() error {
 	}
 	s.writer = nil
 	s.opts.ReadOnly = true
-	err := errors.Join(s.dir.root.RemoveAll(tmpName), s.lock.release())
+	err := errors.Join(s.dir.emptyTmp(), s.lock.release())
 	s.lock = nil
 	if err != nil {
 		return fmt.Errorf("releasing the index %s: %w", s.dir.name, err)
@@ -219,18 +219,23 @@ func (s *Store) StopWriting() error {
 // goBack drops what was flushed since the last commit and opens Badger on that commit,
 // before the next writer replaces its tables.
 func (s *Store) goBack() error {
-	if s.cur != s.base {
+	if err := s.closeView(); err != nil { // Windows removes no open table
+		return err
+	}
+	if s.unsettled() {
 		if err := settle(s.dir); err != nil {
 			return err
 		}
 		s.setState(s.base)
 	}
-	v, err := s.Acquire()
-	if err != nil {
-		return err
-	}
-	s.Release(v)
-	return nil
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	return s.reopen()
+}
+
+// unsettled reports whether there are tables that the last commit does not name.
+func (s *Store) unsettled() bool {
+	return s.cur != s.base || s.failed != nil || len(s.cur.dropped) > 0
 }
 
 var errClosed = errors.New("the index is closed")
@@ -247,11 +252,11 @@ func (s *Store) Close() error {
 		s.writer.close()
 	}
 	errs = append(errs, s.closeView())
-	if s.writer != nil && (s.cur != s.base || s.failed != nil) {
+	if s.writer != nil && s.unsettled() {
 		errs = append(errs, settle(s.dir))
 	}
 	if s.writer != nil {
-		errs = append(errs, s.dir.root.RemoveAll(tmpName))
+		errs = append(errs, s.dir.emptyTmp())
 	}
 	s.failed = errClosed
 	if s.lock != nil {

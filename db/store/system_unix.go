@@ -17,8 +17,6 @@ const (
 	openFolderItself = unix.O_DIRECTORY | unix.O_NOFOLLOW | unix.O_NONBLOCK
 )
 
-func syncFolder(f *os.File) error { return f.Sync() }
-
 // checkLinks checks that a regular file is not a hard link to a file of another user.
 func (d *folder) checkLinks(info fs.FileInfo, name string) error {
 	st := info.Sys().(*syscall.Stat_t)
@@ -72,6 +70,3 @@ func mapFile(f *os.File, size int) ([]byte, error) {
 }
 
 func unmap(data []byte) error { return unix.Munmap(data) }
-
-// isFull reports whether an error means a full disk or an exhausted quota.
-func isFull(err error) bool { return errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT) }

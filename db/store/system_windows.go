@@ -1,11 +1,9 @@
 package store
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"syscall"
 	"unsafe"
 
 	"golang.org/x/sys/windows"
@@ -15,10 +13,6 @@ const (
 	openFolderOnly   = 0
 	openFolderItself = 0
 )
-
-// syncFolder does nothing: NTFS keeps names in its journal, and only administrators can wait
-// for it.
-func syncFolder(f *os.File) error { return nil }
 
 // checkLinks returns nil: the access list of a file decides who may write to it, whatever
 // links there are.
@@ -58,12 +52,6 @@ func mapFile(f *os.File, size int) ([]byte, error) {
 }
 
 func unmap(data []byte) error { return windows.UnmapViewOfFile(uintptr(unsafe.Pointer(&data[0]))) }
-
-// isFull reports whether an error means a full disk or an exhausted quota.
-func isFull(err error) bool {
-	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL) ||
-		errors.Is(err, windows.ERROR_DISK_QUOTA_EXCEEDED) || errors.Is(err, syscall.ENOSPC)
-}
 
 // space returns the bytes that the user may still write to the volume of dir, and its size.
 func space(dir string) (free, total int64, err error) {

@@ -6,11 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"syscall"
 
 	"alike/cmd/alike/ranking"
 	"alike/db"
 	"alike/db/arena"
+	"alike/db/cause"
 	"alike/db/dataset"
 	"alike/db/search"
 	"alike/db/spill"
@@ -166,7 +166,7 @@ func onExportFault(e *dataset.ExportError) string {
 // onExport advises on an export that does not fit on its disk.
 func onExport(err error) (next string, ok bool) {
 	var e *dataset.Error
-	full := errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+	full := cause.IsFull(err)
 	return "nothing is left of it, and an earlier export is as it was; free some space there, or name another folder with -o", full && errors.As(err, &e)
 }
 

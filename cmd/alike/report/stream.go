@@ -5,7 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"syscall"
+
+	"alike/db/cause"
 )
 
 // ErrClosed reports that the reader of the results is gone, for example because head has
@@ -49,7 +50,7 @@ func written(err error) error {
 	switch {
 	case err == nil || errors.Is(err, ErrClosed):
 		return err
-	case errors.Is(err, syscall.EPIPE):
+	case cause.IsClosed(err):
 		return ErrClosed
 	default:
 		return fmt.Errorf("writing the results to standard output: %w", err)

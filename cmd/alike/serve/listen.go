@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"alike/db/cause"
 )
 
 // DefaultAddress is the address to listen on unless another is given.
@@ -51,7 +53,7 @@ func Listen(ctx context.Context, address string) (net.Listener, error) {
 	path, isUnix := strings.CutPrefix(address, "unix:")
 	if !isUnix {
 		l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
-		if errors.Is(err, syscall.EADDRINUSE) {
+		if cause.IsTaken(err) {
 			return nil, &InUseError{address}
 		}
 		if err != nil {

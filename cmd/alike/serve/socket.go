@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"alike/db/cause"
 	"alike/db/filelock"
 )
 
@@ -56,7 +57,7 @@ func listenSocket(ctx context.Context, path string) (_ net.Listener, err error) 
 		return nil, err
 	}
 	l, err := listenPrivately(ctx, path)
-	if errors.Is(err, syscall.EADDRINUSE) { // another program was quicker
+	if cause.IsTaken(err) { // another program was quicker
 		return nil, &InUseError{"unix:" + path}
 	}
 	if err != nil {

@@ -1,0 +1,2 @@
+// Package cause recognises what errors of the operating system mean.
+package cause
