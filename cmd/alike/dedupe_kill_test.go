@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -221,7 +220,7 @@ func (c *killCase) killUntilDone(t *testing.T, dir string, random *rand.Rand, to
 		timer := time.AfterFunc(time.Duration(random.Int64N(int64(took)+int64(took)/5)), func() { _ = cmd.Process.Kill() })
 		err := cmd.Wait()
 		timer.Stop()
-		if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		if wasKilled(cmd.ProcessState, said.String()) {
 			killed++
 			resume = true
 			continue

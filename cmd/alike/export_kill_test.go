@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -108,13 +109,23 @@ func killedAfter(t *testing.T, cmd *exec.Cmd, after time.Duration) bool {
 	timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
 	err := cmd.Wait()
 	timer.Stop()
-	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+	if wasKilled(cmd.ProcessState, said.String()) {
 		return true
 	}
 	if err != nil {
 		t.Fatalf("%v: %v\n%s", cmd.Args, err, said.String())
 	}
 	return false
+}
+
+// wasKilled reports whether a process was killed. Windows has no signals: a killed process exits
+// with 1, and without a message.
+func wasKilled(state *os.ProcessState, said string) bool {
+	if runtime.GOOS == "windows" {
+		return state.ExitCode() == 1 && !strings.Contains(said, "alike: ")
+	}
+	status, ok := state.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled()
 }
 
 // writeTexts writes files of random words.

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -83,19 +82,7 @@ func TestImportKilled(t *testing.T) {
 func killImport(t *testing.T, r *rand.Rand, took time.Duration, index, dataset string) bool {
 	t.Helper()
 	cmd := (&killCase{}).command(t, []string{"import", "-q", "--index", index, dataset})
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	timer := time.AfterFunc(time.Duration(r.Int64N(int64(took)+int64(took)/5)), func() { _ = cmd.Process.Kill() })
-	err := cmd.Wait()
-	timer.Stop()
-	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
-		return true
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return false
+	return killedAfter(t, cmd, time.Duration(r.Int64N(int64(took)+int64(took)/5)))
 }
 
 // importedFiles returns the paths and contents of an index, which must pass a check.
