@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -34,11 +35,15 @@ func TestFile(t *testing.T) {
 	if _, err := f.ReadAt(got, 1<<20); err != io.EOF {
 		t.Errorf("beyond the end: %v, want EOF", err)
 	}
-	if names, err := os.ReadDir(dir); err != nil || len(names) > 0 || f.Dir() != dir {
+	// Windows lists the name until the file is closed unless the volume has POSIX semantics.
+	if names, err := os.ReadDir(dir); err != nil || len(names) > 0 && runtime.GOOS != "windows" || f.Dir() != dir {
 		t.Errorf("%v in %s, %v", names, f.Dir(), err)
 	}
 	if err := f.Close(); err != nil {
 		t.Error(err)
+	}
+	if names, err := os.ReadDir(dir); err != nil || len(names) > 0 {
+		t.Errorf("%v is left, %v", names, err)
 	}
 }
 
@@ -54,8 +59,10 @@ func TestError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Allocate(0, 1<<62); !errors.As(err, &failed) {
-		t.Errorf("allocating too much: %v", err)
+	if runtime.GOOS == "linux" { // other systems write zeros until the disk is full
+		if err := f.Allocate(0, 1<<62); !errors.As(err, &failed) {
+			t.Errorf("allocating too much: %v", err)
+		}
 	}
 	_ = f.Close()
 	if _, err := f.WriteAt([]byte("x"), 0); !errors.As(err, &failed) || failed.Doing != "writing" {
