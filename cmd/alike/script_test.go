@@ -25,14 +25,17 @@ import (
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	system := newScriptSystem(t)
+	scripts := testdata.Scripts(t)
+	skipScripts(t, scripts, skippedScripts)
 	testscript.Run(t, testscript.Params{
 		Condition:           system.condition,
-		Dir:                 testdata.Scripts(t),
+		Dir:                 scripts,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("ALIKE_INDEX", filepath.Join(e.WorkDir, ".index"))
 			e.Setenv("HOME", e.WorkDir)
+			e.Setenv("WORK", filepath.ToSlash(e.WorkDir)) // as alike shows paths
 			e.Setenv("GORACE", os.Getenv("GORACE"))
 			return nil
 		},
@@ -65,6 +68,19 @@ func TestScripts(t *testing.T) {
 			"fits":     cmdFits,
 		},
 	})
+}
+
+// skippedScripts names the scripts that cannot run on this system, each with its reason.
+var skippedScripts map[string]string
+
+// skipScripts removes scripts from a folder, and skips a test for each.
+func skipScripts(t *testing.T, folder string, reasons map[string]string) {
+	for name, reason := range reasons {
+		if err := os.Remove(filepath.Join(folder, name+".txtar")); err != nil {
+			t.Errorf("a script that would be skipped: %v", err)
+		}
+		t.Run(name, func(t *testing.T) { t.Skip(reason) })
+	}
 }
 
 // cmdExits runs a command and checks its exit code: exits CODE COMMAND ARG…
