@@ -347,7 +347,7 @@ func (p *dirPaths) path(ix *Index, id DirID, head func(id DirID) (*directory, er
 	}
 	var below []*directory
 	path := []byte("/")
-	if ix.root.Imported {
+	if !ix.root.leadingSlash() {
 		path = nil
 	}
 	for id != rootDir {

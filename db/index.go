@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -161,6 +162,7 @@ func (ix *Index) create(o Options) error {
 	}
 	ix.root = root{
 		Imported:    o.Kind == Hosts,
+		Volumes:     o.Kind != Hosts && os.PathSeparator == '\\',
 		View:        p.View,
 		ViewRules:   view.Kind(p.View).Rules(),
 		Window:      p.Rule.Window,
@@ -282,7 +284,7 @@ func (ix *Index) Imported() bool { return ix.root.Imported }
 // inside returns the path of a folder or file below "/", under which the index keeps it. ok is
 // false if an index like this has no such path.
 func (ix *Index) inside(path string) (below string, ok bool) {
-	if !ix.root.Imported || path == "/" {
+	if ix.root.leadingSlash() || path == "/" {
 		return path, true
 	}
 	return "/" + path, !strings.HasPrefix(path, "/")

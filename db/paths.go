@@ -330,7 +330,8 @@ func findEntry(entries []DirEntry, name string) (DirEntry, bool) {
 	return entries[i], true
 }
 
-// EachEntryInOrder is EachEntry in bytewise order of path. Memory: the directories above the
+// EachEntryInOrder is EachEntry in bytewise order of path. Paths always begin with a slash, also
+// before a volume of Windows. Memory: the directories above the
 // entry. Cost: that of EachEntry and a look-up for each directory.
 func (ix *Index) EachEntryInOrder(ctx context.Context, use func(path string, e *DirEntry) error) error {
 	w := entryWalk{ctx: ctx, ix: ix, use: use}

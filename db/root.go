@@ -50,6 +50,9 @@ type root struct {
 	// Imported says that the files are of other hosts: the folders in "/" are the hosts, with
 	// a colon at the end, and paths have no leading slash.
 	Imported bool `json:"imported,omitempty"`
+	// Volumes says that the index was made on Windows: the folders in "/" are the volumes, such
+	// as C:, and paths have no leading slash.
+	Volumes bool `json:"volumes,omitempty"`
 	// Records describes the records of an index of records. The value is never changed
 	// in place.
 	Records *recordsMeta `json:"records,omitempty"`
@@ -237,6 +240,9 @@ type scannedTree struct {
 	Generated int64  `json:"generated,omitempty"`
 	Vendored  int64  `json:"vendored,omitempty"`
 }
+
+// leadingSlash reports whether paths begin with a slash.
+func (r *root) leadingSlash() bool { return !r.Imported && !r.Volumes }
 
 func (r *root) kind() Kind {
 	switch {

@@ -23,7 +23,7 @@ func (w *Writer) Directory(path string) (Listing, error) {
 	}
 	path, ok := w.ix.inside(path)
 	if !ok {
-		return Listing{}, fmt.Errorf("%q has no host", path)
+		return Listing{}, fmt.Errorf("%q has no host or volume", path)
 	}
 	id, err := w.resolve(path)
 	if err != nil {

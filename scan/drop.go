@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"alike/db"
+	"alike/scan/fsys"
 )
 
 // dropSkipped removes from the index a folder that is left out or gone, which turned
@@ -25,6 +26,9 @@ func (x *indexer) dropSkipped(k *worker, f *folder, folder string, r reason) err
 			return nil // scanned as a root, perhaps right now
 		}
 	default:
+		if folder == fsys.Top(folder) {
+			return nil
+		}
 		a.folder = path.Dir(folder)
 		indexed, err := x.writer.Directory(a.folder)
 		if err != nil {

@@ -150,6 +150,7 @@ func (x *indexer) readOnce(k *worker, d *directory, f *file, sized, last bool) (
 	if moved && !last {
 		return db.Entry{}, errMoved
 	}
+	k.skipped[reasonStream] += int64(fsys.Streams(fd))
 	before.Size = c.Size // differs if the file was truncated; the next scan will notice
 	return x.store(k, d, f.name, before, c, moved || unsettled(before, began))
 }

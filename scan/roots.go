@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"sort"
 	"strings"
@@ -58,7 +57,10 @@ func newRootSet(paths []string) (*rootSet, error) {
 	set := &rootSet{}
 	var wrong []error
 	for _, p := range paths {
-		absolute, err := filepath.Abs(p)
+		absolute, err := fsys.Absolute(p)
+		if err == nil {
+			err = fsys.CheckLocal(absolute)
+		}
 		if err != nil {
 			wrong = append(wrong, &RootError{Path: p, Err: err})
 			continue
@@ -200,17 +202,18 @@ const placeFlags = fsys.PathOnly | fsys.Directory | fsys.CloseOnExec
 // them is the index. It descends from folder to folder, so that a long path costs no
 // more than its length. It reports unreadable files of patterns to failed.
 func (r *root) readAbove(s *settings, failed func(path string, err error)) error {
-	if r.path == "/" {
+	top := fsys.Top(r.path)
+	if r.path == top {
 		return nil
 	}
-	fd, err := fsys.OpenAt(fsys.WorkingFolder, "/", placeFlags)
+	fd, err := fsys.OpenAt(fsys.WorkingFolder, top, placeFlags)
 	if err != nil {
 		return err
 	}
 	defer func() { fsys.Close(fd) }()
 	var folders []ancestor // outermost first
 	worktree := -1         // of the innermost repository
-	for end := 1; ; {
+	for end := len(withSlash(top)); ; {
 		a := r.ancestorAt(s, fd, r.path[:end], failed)
 		r.index = r.index || a.isIndex
 		if a.isWorktree {

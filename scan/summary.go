@@ -66,6 +66,7 @@ const (
 	reasonVanished
 	reasonReplaced
 	reasonUnknown
+	reasonStream
 	reasons
 )
 
@@ -93,6 +94,7 @@ var reasonNames = [reasons]string{
 	reasonVanished:        "vanished",  // after its name was read
 	reasonReplaced:        "replaced",  // likewise, by something that is not a regular file
 	reasonUnknown:         "unknown",   // a type that Linux did not have when this was written
+	reasonStream:          "stream",    // of a file that was read, on Windows
 }
 
 // tally holds the counts of one worker, so that counting causes no contention.

@@ -17,6 +17,7 @@ import (
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/help"
+	"alike/cmd/alike/input"
 	"alike/cmd/alike/pager"
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
@@ -82,7 +83,7 @@ type commonOptions struct {
 
 func (o *commonOptions) addFlags(fs *pflag.FlagSet) {
 	o.color, o.view = "auto", defaultView
-	fs.StringVar(&o.index, "index", "", "use the index in folder `DIR`\nDefault: $ALIKE_INDEX, otherwise $XDG_DATA_HOME/alike/VIEW, otherwise ~/.local/share/alike/VIEW.")
+	fs.StringVar(&o.index, "index", "", "use the index in folder `DIR`\nDefault: $ALIKE_INDEX, otherwise $XDG_DATA_HOME/alike/VIEW, otherwise "+input.DataPlace+".")
 	fs.Var(flagvalue.NewChoice(&o.view, view.Names...), "view",
 		"see files as `VIEW`: raw, text, code\nraw, the default: every byte counts.\ntext: case, white space and line breaks do not count.\n"+
 			"code: nor do comments and the spelling of names, numbers and strings.\nEach view has its own index.")

@@ -16,6 +16,7 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/help"
+	"alike/cmd/alike/input"
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 )
@@ -45,7 +46,7 @@ reads only what is new or changed, and a question hardly any file again.`,
 			{Name: "NO_COLOR", Meaning: "if it is set, text has no colours unless --color always is given", Flag: "color"},
 		},
 		Files: []help.Fact{
-			{Name: "~/.local/share/alike/VIEW", Meaning: "the index of a view, unless --index or the environment names another", Flag: "index"},
+			{Name: input.DataPlace, Meaning: "the index of a view, unless --index or the environment names another", Flag: "index"},
 			{Name: ".gitignore, .alikeignore", Meaning: "what a scan leaves out of the folder with the file and of those below it", Flag: "no-ignore"},
 		},
 		Codes: []help.Fact{

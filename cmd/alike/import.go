@@ -264,7 +264,7 @@ func noteImport(a *app, sum *dataset.Summary) {
 }
 
 // onHosts reports whether folders are of other hosts; see input.OnHost. All are or none is.
-func onHosts(trees []string) bool { return len(trees) > 0 && !strings.HasPrefix(trees[0], "/") }
+func onHosts(trees []string) bool { return len(trees) > 0 && !filepath.IsAbs(trees[0]+"/") }
 
 // scans reports whether the folders of the session are scanned before an answer.
 func (s *session) scans() bool { return s.trees != nil && !onHosts(s.trees) }

@@ -38,12 +38,13 @@ func indexDir(a *app) (string, error) {
 	}
 	// The XDG standard says that relative paths are ignored.
 	if dir := a.env.getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "alike", a.common.view), nil
+		return filepath.ToSlash(filepath.Join(dir, "alike", a.common.view)), nil
 	}
-	if dir := a.env.getenv("HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, ".local", "share", "alike", a.common.view), nil
+	variable, below := input.DataHome()
+	if dir := a.env.getenv(variable); filepath.IsAbs(dir) {
+		return filepath.ToSlash(filepath.Join(dir, below, "alike", a.common.view)), nil
 	}
-	return "", advice.With(errors.New("no place for the index: none of $ALIKE_INDEX, $XDG_DATA_HOME and $HOME is set"),
+	return "", advice.With(fmt.Errorf("no place for the index: none of $ALIKE_INDEX, $XDG_DATA_HOME and $%s is set", variable),
 		"name a folder with --index DIR")
 }
 

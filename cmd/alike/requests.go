@@ -203,7 +203,7 @@ func (l *live) known(ctx context.Context, trees []string, files ...string) (fsys
 		return nil, params, err
 	}
 	for _, file := range files {
-		ok := filepath.IsAbs(file) && filepath.Clean(file) == file
+		ok := filepath.IsAbs(file) && path.Clean(file) == file
 		if ok {
 			_, ok, err = ix.Entry(file)
 		}
@@ -220,7 +220,7 @@ func (l *live) known(ctx context.Context, trees []string, files ...string) (fsys
 	open, err := scan.TreesOf(ix)
 	for _, file := range files {
 		if _, rooted := scan.RootOf(roots, file); !rooted { // it was named itself, and may be a link now
-			open[filepath.Dir(file)] = false
+			open[path.Dir(file)] = false
 		}
 	}
 	return open, params, err

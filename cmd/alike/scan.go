@@ -218,7 +218,7 @@ func (m *scanMetrics) check() error {
 		if info, err := os.Stat(dir); err == nil && os.SameFile(info, index) {
 			return errInsideIndex
 		}
-		if dir == "/" {
+		if dir == filepath.Dir(dir) {
 			return nil
 		}
 	}

@@ -193,7 +193,8 @@ func (w *writer) export() Export {
 	}
 	row.Scheme, _, _ = w.ix.HashScheme()
 	for _, tree := range w.ix.Trees() {
-		row.Roots = append(row.Roots, strings.ToValidUTF8(tree.Path, "\uFFFD"))
+		path := "/" + strings.TrimPrefix(tree.Path, "/") // also before a volume, as in the table files
+		row.Roots = append(row.Roots, strings.ToValidUTF8(path, "\uFFFD"))
 	}
 	return row
 }

@@ -3,7 +3,7 @@ package fsys
 import (
 	"cmp"
 	"os"
-	"path/filepath"
+	"path"
 	"strings"
 	"syscall"
 )
@@ -37,22 +37,22 @@ func openStepwise(dirfd int, path string, flags int) (int, error) {
 type Trees map[string]bool
 
 // OpenPath opens the recorded path of a file. Cost: two more system calls than by name.
-func (t Trees) OpenPath(path string, flags int) (int, error) {
-	root := path
+func (t Trees) OpenPath(name string, flags int) (int, error) {
+	root := name
 	followed, known := t[root] // a root that is a file was named by the user
 	for !known && root != "/" && root != "." {
-		root = filepath.Dir(root)
+		root = path.Dir(root)
 		followed, known = t[root]
 	}
-	if !known || followed || root == path {
-		return OpenPath(path, flags)
+	if !known || followed || root == name {
+		return OpenPath(name, flags)
 	}
 	top, err := OpenPath(root, PathOnly|Directory|CloseOnExec)
 	if err != nil {
 		return -1, err
 	}
 	defer Close(top)
-	return OpenBeneath(top, strings.TrimPrefix(path[len(root):], "/"), flags)
+	return OpenBeneath(top, strings.TrimPrefix(name[len(root):], "/"), flags)
 }
 
 // OpenRegular opens a recorded path for reading. The error is an errno, ErrGone if a link is on

@@ -39,10 +39,3 @@ func TestReadNamesOneByOne(t *testing.T) {
 		t.Errorf("%v\n%v", fast, slow)
 	}
 }
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}

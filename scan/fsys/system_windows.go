@@ -136,6 +136,9 @@ func open(dirfd int, name string, flags int, itself bool) (windows.Handle, error
 
 // ntPath returns a path in the form of the kernel, which may have any length.
 func ntPath(path string) (string, error) {
+	if strings.HasSuffix(path, ":") {
+		path += `\` // the root of a volume, not its working folder
+	}
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return "", err

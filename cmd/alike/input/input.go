@@ -6,10 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 
 	"alike/cmd/alike/advice"
+	"alike/scan/fsys"
 )
 
 // Stdin is the argument that names standard input.
@@ -21,14 +20,11 @@ func Absolute(path string) (string, error) {
 	if path == "" {
 		return "", advice.Usagef("an empty path was given: name a file or a folder")
 	}
-	if filepath.IsAbs(path) {
-		return filepath.Clean(path), nil
-	}
-	dir, err := os.Getwd()
+	absolute, err := fsys.Absolute(path)
 	if err != nil {
 		return "", fmt.Errorf("finding the working folder: %w", err)
 	}
-	return filepath.Join(dir, path), nil
+	return absolute, nil
 }
 
 // WithoutPath returns the cause of a *fs.PathError, for a message that already names the

@@ -3,6 +3,7 @@ package input
 import (
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"alike/db/dataset"
@@ -13,7 +14,7 @@ import (
 // name.
 func OnHost(arg string) (clean string, ok bool) {
 	host, below, colon := strings.Cut(arg, ":")
-	if !colon || below != "" && below[0] != '/' || dataset.CheckHost(host) != nil {
+	if !colon || filepath.VolumeName(arg) != "" || below != "" && below[0] != '/' || dataset.CheckHost(host) != nil {
 		return "", false
 	}
 	if _, err := os.Lstat(arg); err == nil {

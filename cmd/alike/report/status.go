@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -56,7 +57,7 @@ func (r Root) line() statusLine {
 	path := terminal.Visible(r.Path)
 	text := path
 	switch {
-	case !strings.HasPrefix(r.Path, "/"):
+	case !filepath.IsAbs(r.Path + "/"):
 		text += ", exported " + time.Unix(0, r.Scanned).Format("2006-01-02 15:04")
 	case !r.Known:
 		text += ", scanned by an older version"

@@ -16,6 +16,7 @@ func SourceRoot(dirs []string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("finding the working folder: %w", err)
 	}
+	here = filepath.ToSlash(here)
 	common := here
 	for i, dir := range dirs {
 		if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
@@ -28,7 +29,7 @@ func SourceRoot(dirs []string) (string, error) {
 			common = dir
 		}
 	}
-	for folder := common; folder != "/"; folder = path.Dir(folder) {
+	for folder := common; folder != path.Dir(folder); folder = path.Dir(folder) {
 		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
 			return folder, nil
 		}

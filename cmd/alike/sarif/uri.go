@@ -14,7 +14,10 @@ func (r *Run) Artifact(path string) Artifact {
 	return Artifact{URI: fileURI(path)}
 }
 
-func fileURI(path string) string { return "file://" + percentEncoded(path) }
+// fileURI returns the URI of an absolute path. A path of Windows has no leading slash.
+func fileURI(path string) string {
+	return "file:///" + percentEncoded(strings.TrimPrefix(path, "/"))
+}
 
 // percentEncoded encodes the bytes of a path, UTF-8 or not, for a URI. It keeps the bytes
 // that RFC 3986 always allows, except the colon: a parser would take the text before it

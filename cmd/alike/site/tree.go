@@ -123,7 +123,7 @@ func (t *tree) folder(dir string) int32 {
 		return at
 	}
 	above, parent := dir, int32(-1)
-	for above != "/" && parent < 0 {
+	for above != path.Dir(above) && parent < 0 {
 		above = path.Dir(above)
 		if _, ok := t.at[above]; ok {
 			parent = t.folder(path.Dir(dir))
