@@ -47,7 +47,7 @@ var scanImports = map[string][]string{
 	"scan/ignore":  {"scan/fsys"},
 	"scan":         {"scan/fsys", "scan/ignore"},
 	"scan/exact":   {"scan/fsys"},
-	"scan/compare": {"scan"},
+	"scan/compare": {"scan", "scan/fsys"},
 	"scan/records": {},
 	"scan/dedupe":  {"scan/records"},
 }

@@ -184,7 +184,7 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err e
 	}
 	pairs := p.Pairs(a.roomToSort(o.memory), q.By)
 	defer pairs.Close()
-	hidden := spacing{room: spacingTrees}
+	hidden := compare.NewSpacingOfTrees()
 	similar := false              // two files that are not identical
 	claimed := map[string]int64{} // by path: files of pairs that are marked as generated
 	sum, err := c.run(ctx, "pairs", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
@@ -216,7 +216,7 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err e
 			return pairs.Add(pair)
 		})
 		if err == nil && !similar && s.scans() && len(q.Trees) > 0 && q.Against == nil && q.Unit == nil && c.base == nil && !c.counts.countsAll() {
-			err = hidden.lookInTrees(ctx, s.ix, q)
+			err = hidden.LookInTrees(ctx, s.ix, q)
 		}
 		return stats, cmp.Or(err, pairs.Revise(func(pair *search.Pair) (bool, error) { return c.alive(ctx, pair) }))
 	})
@@ -236,7 +236,7 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err e
 	p.NotePairs(sum, c.fewer(s, &o.similar, q.MinShared))
 	c.left.note(a.screen)
 	o.units.Note(a.screen)
-	hidden.note(a.screen)
+	noteSpacing(a.screen, hidden)
 	return nil
 }
 

@@ -107,7 +107,7 @@ func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error 
 	}
 	q.print.NoteMatches(q.sum, q.query.MinShared)
 	q.left.note(a.screen)
-	q.hidden.note(a.screen)
+	noteSpacing(a.screen, q.hidden)
 	return nil
 }
 
@@ -141,7 +141,7 @@ type inquiry struct {
 	round []*readFile // read and not yet looked up
 	held  int64       // bytes of the fingerprints in round
 
-	hidden spacing
+	hidden *compare.Spacing
 	left   leftOutPairs
 }
 
@@ -170,7 +170,7 @@ func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
 	q.Admit = o.sizes.Paths()
 	asked := &inquiry{
 		app: a, options: o, dir: dir, params: params, query: q, sum: &report.Summary{Verb: "query"},
-		counts: newCounting(a, &o.similar, o.memory), hidden: spacing{room: spacingQuery},
+		counts: newCounting(a, &o.similar, o.memory), hidden: compare.NewSpacing(),
 		reader: pairReader{unread: newUnread(a), params: params},
 	}
 	asked.print, err = a.printer(o.out, report.About{Verb: "query", By: q.By, Exact: o.similar.Exact})
@@ -300,7 +300,7 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 		return nil
 	})
 	if err == nil && len(found) == 0 && !q.counts.countsAll() {
-		err = q.hidden.look(ctx, ix, f.path, f.content.Size, f.set, query)
+		err = q.hidden.Look(ctx, ix, f.path, f.content.Size, f.set, query)
 	}
 	if err != nil {
 		return nil, err
