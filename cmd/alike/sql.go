@@ -120,14 +120,16 @@ func runSQL(a *app, o sqlOptions, args []string) error {
 	asked := join.Options{
 		Dialect: join.Dialect(o.dialect), From: o.from, To: o.to,
 		Min: similar.Min, By: o.similar.By, MinShared: similar.MinShared, MaxFrequency: int64(o.frequency),
-		Distance: o.distance, MinFiles: o.minFiles, Hardlinks: similar.Hardlinks, Limit: int64(o.limit),
+		Distance: o.distance, MinFiles: o.minFiles, Hardlinks: similar.Hardlinks, Limit: int64(o.limit), Next: advice.InSQL,
 	}
 	if similar.SizeWithin > 0 {
 		asked.SizeWithin = &similar.SizeWithin
 	}
 	sql, err := join.SQL(question, asked)
 	switch {
-	case errors.As(err, new(*join.QuestionError)), errors.As(err, new(*join.PlaceError)):
+	case errors.As(err, new(*join.QuestionError)):
+		return advice.Usagef("%v: %s", err, advice.On(err))
+	case errors.As(err, new(*join.PlaceError)):
 		return advice.Usagef("%v", err)
 	case err != nil:
 		return err

@@ -6,12 +6,14 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"strings"
 
 	"alike/cmd/alike/ranking"
 	"alike/db"
 	"alike/db/arena"
 	"alike/db/cause"
 	"alike/db/dataset"
+	"alike/db/dataset/join"
 	"alike/db/search"
 	"alike/db/spill"
 	"alike/fingerprint/simhash"
@@ -100,6 +102,12 @@ var remedies = []remedy{
 	as(func(*dataset.SettingsError) string {
 		return "export to another folder with -o, give this index a name of its own with --host, or remove the folder first"
 	}),
+	as(func(e *join.QuestionError) string {
+		if e.Question != "" {
+			return "ask one of " + strings.Join(join.Questions(), ", ")
+		}
+		return "choose one of " + strings.Join(join.Dialects, ", ")
+	}),
 	as(func(*dataset.BusyError) string { return "try again when it is done" }),
 	as(func(*dataset.ForeignError) string { return "move it away, or name another folder with -o" }),
 	as(func(e *dataset.RemainsError) string {
@@ -117,6 +125,17 @@ var remedies = []remedy{
 		return "free some space there"
 	}),
 	anyOf("run alike as a user with permission, or name another place", fs.ErrPermission),
+}
+
+// InSQL returns advice on a problem that an engine reports when it runs the SQL of a question.
+func InSQL(p join.Problem) string {
+	switch p {
+	case join.NoSimhashes:
+		return "run alike near on it, then export again"
+	case join.LongChains:
+		return "ask for pairs, or use a larger --min"
+	}
+	return ""
 }
 
 // onDamage returns advice on a damaged index.

@@ -16,4 +16,4 @@ func roundNumbers() []int {
 }
 
 // tooFewRounds is the error if groups are not complete then.
-var tooFewRounds = fmt.Sprintf("the groups are not complete after %d rounds: files resemble each other in long chains. Ask for pairs, or use a larger --min", rounds)
+var tooFewRounds = fmt.Sprintf("the groups are not complete after %d rounds: files resemble each other in long chains", rounds)

@@ -64,6 +64,26 @@ type Options struct {
 	Distance     int   // bits in which simhashes may differ
 	Hardlinks    bool  // each path of a file counts as a copy
 	Limit        int64 // pairs, sets or groups of the answer, 0 for all
+
+	// Next, if not nil, returns what helps against a problem. The SQL says it after the problem.
+	Next func(Problem) string
+}
+
+// Problem is one that an engine finds in a dataset when it runs the SQL.
+type Problem int
+
+// The problems that the caller may know a remedy for.
+const (
+	NoSimhashes Problem = iota // a host has none, and the question is about them
+	LongChains                 // groups would take more rounds than the SQL has
+)
+
+// said returns what the SQL says of a problem.
+func (o *Options) said(p Problem, what string) string {
+	if o.Next == nil {
+		return what
+	}
+	return what + "; " + o.Next(p)
 }
 
 // A QuestionError reports a question or dialect that does not exist.
@@ -71,9 +91,9 @@ type QuestionError struct{ Question, Dialect string }
 
 func (e *QuestionError) Error() string {
 	if e.Question != "" {
-		return fmt.Sprintf("there is no question %q: ask one of %s", e.Question, strings.Join(Questions(), ", "))
+		return fmt.Sprintf("there is no question %q", e.Question)
 	}
-	return fmt.Sprintf("there is no dialect %q: choose one of %s", e.Dialect, strings.Join(Dialects, ", "))
+	return fmt.Sprintf("there is no dialect %q", e.Dialect)
 }
 
 // A PlaceError reports a name of a dataset or an answer that an engine cannot be given.
@@ -155,9 +175,10 @@ type asked struct {
 	Blocks   []block // that find simhashes within Distance
 	Compared int     // others that each simhash of a million is compared with
 
-	Rounds       []int // their numbers, from 1
-	LastRound    int
-	TooFewRounds string // the error if groups are not complete then
+	Rounds    []int // their numbers, from 1
+	LastRound int
+
+	NoSimhashes, LongChains string // what the SQL says of these problems
 }
 
 // askedOf returns what the templates of a question see. Files of similar folders are compared
@@ -165,7 +186,8 @@ type asked struct {
 func askedOf(q Question, o Options) *asked {
 	a := &asked{
 		Options: o, Popularity: popularity, Hashes: q == Near,
-		Rounds: roundNumbers(), LastRound: rounds, TooFewRounds: tooFewRounds,
+		Rounds: roundNumbers(), LastRound: rounds,
+		NoSimhashes: o.said(NoSimhashes, "has no simhashes"), LongChains: o.said(LongChains, tooFewRounds),
 	}
 	if q == Folders {
 		a.FolderMin, a.FolderBy = o.Min, o.By

@@ -67,7 +67,7 @@ FROM (
 {{- end}}
 ) AS taken
 WHERE (
-  SELECT CASE WHEN count(*) = 0 THEN true ELSE {{fail (text .TooFewRounds)}} END
+  SELECT CASE WHEN count(*) = 0 THEN true ELSE {{fail (text .LongChains)}} END
   FROM alike_round_{{.LastRound}} WHERE NOT member AND NOT other_member
 );
 

@@ -9,7 +9,7 @@ differences AS (
   SELECT e.host, coalesce(CASE
       WHEN e.layout <> 1 THEN concat('has a dataset of layout ', e.layout, ', and this SQL reads layout 1')
 {{- if .Hashes}}
-      WHEN e.scheme = '' THEN 'has no simhashes: run alike near on it, then export again'
+      WHEN e.scheme = '' THEN {{text .NoSimhashes}}
 {{- end}}
     END, CASE
       WHEN e.view <> f.view THEN concat('has the view ', e.view, ' and not ', f.view)
