@@ -23,6 +23,7 @@ const (
 	NoSuchHost              // there is none
 	Linked                  // a symbolic link is in the place of a file
 	Incomplete              // it lacks the contents of an earlier export, to which it is to be added
+	Merged                  // two exports are in one folder: one was copied into the other
 	Replaced                // it is not the one that was checked
 	Unreadable              // permission is missing
 )

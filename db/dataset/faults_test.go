@@ -288,6 +288,7 @@ func TestFaultKinds(t *testing.T) {
 			x.postings = slices.DeleteFunc(x.postings, func(p dataset.Posting) bool { return p.Key == key })
 			x.count()
 		})}, dataset.Incomplete, "host=web1: it lacks contents from before 1970-01-01 00:01:00 UTC"},
+		{[]string{written(func(x *tables) { x.export = append(x.export, x.export[0]) })}, dataset.Merged, "there is more than one row"},
 		{[]string{written(func(x *tables) { x.export[0].Layout = 2 })}, dataset.Unsound, "layout 2"},
 	} {
 		hosts, err := dataset.Hosts(c.paths)

@@ -140,7 +140,7 @@ func (h *Host) readExport(root *os.Root) (e Export, err error) {
 		return e, &ExportError{h.Host, filepath.Join(h.Dir, exports), fs.ErrNotExist}
 	}
 	if c := t.cursors[0]; len(t.cursors) > 1 || len(c.rest) > 1 || c.left > 0 {
-		return e, t.fail("there is more than one row; an export that was made to be added to another takes the place of its folders %s and %s", exports, files)
+		return e, t.fail("%w", faulty{errors.New("there is more than one row"), Merged})
 	}
 	return *t.peek(), nil
 }

@@ -162,6 +162,7 @@ func onTempDir(err error) (next string, ok bool) {
 
 // onExportFault advises on an export that cannot be imported.
 func onExportFault(e *dataset.ExportError) string {
+	const whole = "export on that host again, or copy its whole folder again; or name the folders host=NAME of the others"
 	switch e.Fault() {
 	case dataset.Unlike:
 		return "scan that host with the same --view and --window and export again, or import it into another index"
@@ -175,12 +176,14 @@ func onExportFault(e *dataset.ExportError) string {
 		return "put the file that it leads to in its place"
 	case dataset.Incomplete:
 		return "add it to the export that has them, with all increments in between, as docs/fleet.md says under Later exports"
+	case dataset.Merged:
+		return "an export that was made to be added to another takes the place of its folders exports and files; otherwise " + whole
 	case dataset.Replaced:
 		return "run the same command again; what was entered is kept"
 	case dataset.Unreadable:
 		return "run alike as a user with permission to read the dataset"
 	}
-	return "export on that host again, or copy its whole folder again; or name the folders host=NAME of the others"
+	return whole
 }
 
 // onExport advises on an export that does not fit on its disk.
