@@ -34,7 +34,7 @@ func (w *writer) writePostings(ctx context.Context) error {
 	err = p.sets.collect(ctx, w.ix, p.groups, func(n int64) {
 		if collected += n; collected >= batch*collectWork {
 			w.work.add(collected / collectWork)
-			collected = 0
+			collected %= collectWork
 		}
 	})
 	if err != nil {

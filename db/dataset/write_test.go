@@ -116,21 +116,30 @@ func TestStopped(t *testing.T) {
 	t.Error("no export was done")
 }
 
-// TestProgress checks that the work done ends at the total.
+// TestProgress checks that the work done ends at the total, that of a whole export and that of
+// one that keeps parts of another.
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 4, db.DefaultParams)
-	w.scan(time.Unix(1_000_000, 0), 80)
-	var mu sync.Mutex
-	last, all := int64(0), int64(0)
-	_, err := w.export(Options{Dir: t.TempDir(), Host: "h", Progress: func(done, total int64) {
-		mu.Lock()
-		defer mu.Unlock()
-		last, all = max(last, done), total
-	}})
-	w.must(err)
-	if last > all || last < all*9/10 {
-		t.Errorf("%d of %d was done", last, all)
+	dir := t.TempDir()
+	for i, files := range []int{1200, 30} {
+		w.scan(time.Unix(1_000_000+int64(i), 0), files)
+		var mu sync.Mutex
+		last, all := int64(0), int64(0)
+		stats, err := w.export(Options{Dir: dir, Host: "h", small: 1, Progress: func(done, total int64) {
+			mu.Lock()
+			defer mu.Unlock()
+			last, all = max(last, done), total
+		}})
+		w.must(err)
+		if last != all || all < stats.NewPostings+stats.NewContents {
+			t.Errorf("%d of %d was done, for %d new postings", last, all, stats.NewPostings)
+		}
+		if i == 0 && stats.NewPostings < batch*collectWork {
+			t.Errorf("only %d postings, which are counted at once", stats.NewPostings)
+		} else if i > 0 && (stats.NewPostings == 0 || stats.NewPostings == stats.Postings) {
+			t.Errorf("%d of %d postings are new", stats.NewPostings, stats.Postings)
+		}
 	}
 }
 
