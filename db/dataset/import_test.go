@@ -2,6 +2,7 @@ package dataset_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -112,38 +113,104 @@ func TestImportReplaces(t *testing.T) {
 	}
 }
 
-// TestImportInterrupted checks that an import that was interrupted loses nothing, and that the
-// next one completes it.
+// untilRow is a context that ends when an import has read a number of rows.
+type untilRow struct {
+	context.Context
+	progress *dataset.Progress
+	row      int64
+}
+
+func (c untilRow) Err() error {
+	if c.progress.Rows.Load() >= c.row {
+		return context.Canceled
+	}
+	return c.Context.Err()
+}
+
+// TestImportInterrupted interrupts imports of a changed dataset at all stages. Files that the
+// index had and that are still exported stay in it, and the next import completes the work.
 func TestImportInterrupted(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 3))
-	f, dir, at := newFleet(r, 3), t.TempDir(), filepath.Join(t.TempDir(), "index")
+	f, other := newFleet(r, 3), newFleet(r, 3)
+	dir, at := t.TempDir(), filepath.Join(t.TempDir(), "index")
 	for host, tree := range f {
 		export(t, dir, host, tree)
 	}
+	ix, _ := importAll(t, at, dir)
+	had := filesOf(t, ix)
+	must(t, ix.Close())
+	for _, host := range slices.Sorted(maps.Keys(f)) {
+		tree, others := f[host], slices.Sorted(maps.Keys(other[host]))
+		for _, path := range slices.Sorted(maps.Keys(tree)) { // a third of the files is gone, another has other contents
+			switch r.IntN(3) {
+			case 0:
+				delete(tree, path)
+			case 1:
+				tree[path] = other[host][others[r.IntN(len(others))]]
+			}
+		}
+		must(t, os.RemoveAll(filepath.Join(dir, "host="+host)))
+		export(t, dir, host, tree)
+	}
+	whole, _ := importAll(t, filepath.Join(t.TempDir(), "index"), dir)
+	want := filesOf(t, whole)
+	stay := slices.DeleteFunc(slices.Clone(had), func(line string) bool { return !slices.Contains(want, line) })
+	if len(stay) < 10 || len(stay) == len(had) || len(stay) == len(want) {
+		t.Fatalf("%d files stay of %d and %d", len(stay), len(had), len(want))
+	}
 	hosts, err := dataset.Hosts([]string{dir})
 	must(t, err)
-	for stop := int64(1); ; stop += 60 {
+	verifying, entering, partly := 0, 0, 0
+	for stop := int64(1); ; stop += 180 {
 		ix, w := index(t, at, db.Hosts)
-		ctx, cancel := context.WithCancel(t.Context())
 		p := &dataset.Progress{}
-		go func() {
-			for p.Rows.Load() < stop && ctx.Err() == nil {
-			}
-			cancel()
-		}()
+		ctx := untilRow{t.Context(), p, stop}
 		err := dataset.Verify(ctx, hosts, p)
 		if err == nil {
 			_, err = dataset.Import(ctx, w, hosts, p)
 		}
-		cancel()
 		must(t, ix.Close())
-		must(t, open(t, at).Close())
+		now := filesOf(t, open(t, at))
+		for _, line := range stay {
+			if !slices.Contains(now, line) {
+				t.Fatalf("interrupted after %d rows: %s is gone", stop, line)
+			}
+		}
+		switch {
+		case err == nil:
+		case !errors.Is(err, context.Canceled):
+			t.Fatal(err)
+		case p.Entering.Load():
+			entering++
+		default:
+			verifying++
+		}
+		if !slices.Equal(now, had) && !slices.Equal(now, want) {
+			partly++
+		}
 		if err == nil {
 			break
 		}
 	}
+	if verifying < 10 || entering < 10 || partly < 2 {
+		t.Errorf("interrupted %d times before and %d times while files were entered, %d times with some entered", verifying, entering, partly)
+	}
+	t.Logf("interrupted %d times before and %d times while files were entered, %d times with some entered", verifying, entering, partly)
 	compare(t, "resumed", answers(t, open(t, at)), scanAll(t, f))
+}
+
+// filesOf returns the files of an index with their contents, one line each.
+func filesOf(t *testing.T, ix *db.Index) []string {
+	t.Helper()
+	var lines []string
+	must(t, ix.EachEntry(t.Context(), func(path db.FilePath, e *db.DirEntry) error {
+		row, err := ix.Content(e.Content)
+		lines = append(lines, fmt.Sprintf("%q %x %t", path.String(), row.Checksum, e.SetAside))
+		return err
+	}))
+	slices.Sort(lines)
+	return lines
 }
 
 // TestImportReplaced checks that an import drops no file of a host if a table is removed after
