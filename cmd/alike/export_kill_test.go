@@ -41,6 +41,7 @@ func TestExportKilled(t *testing.T) {
 			writeTexts(t, tree, random, 300)
 		}
 		output(t, alikeCommand(t, "scan", "-q", "--index", filepath.Join(dir, index), tree))
+		output(t, alikeCommand(t, "near", "-q", "--index", filepath.Join(dir, index))) // makes simhashes
 		output(t, export(index, index))
 		want[index] = digest(t, lake, index)
 	}
@@ -166,8 +167,10 @@ func digest(t *testing.T, lake, host string) string {
 	files := rowsOf[dataset.File](t, lake, host, "files")
 	contents := rowsOf[dataset.Content](t, lake, host, "contents")
 	postings := rowsOf[dataset.Posting](t, lake, host, "postings")
-	if len(export) != 1 || export[0].Contents != int64(len(contents)) || export[0].Files != int64(len(files)) || export[0].Postings != int64(len(postings)) {
-		t.Fatalf("%s has %d contents, %d files and %d postings of %+v", host, len(contents), len(files), len(postings), export)
+	hashes := rowsOf[dataset.Hash](t, lake, host, "simhashes")
+	if len(export) != 1 || export[0].Contents != int64(len(contents)) || export[0].Files != int64(len(files)) ||
+		export[0].Postings != int64(len(postings)) || export[0].Hashes != int64(len(hashes)) || len(hashes) == 0 {
+		t.Fatalf("%s has %d contents, %d files, %d postings and %d simhashes of %+v", host, len(contents), len(files), len(postings), len(hashes), export)
 	}
 	named := map[dataset.Key]bool{}
 	for _, f := range files {
@@ -175,6 +178,8 @@ func digest(t *testing.T, lake, host string) string {
 	}
 	contents = slices.DeleteFunc(contents, func(c dataset.Content) bool { return !named[c.Key] })
 	postings = slices.DeleteFunc(postings, func(p dataset.Posting) bool { return !named[p.Key] })
+	hashes = slices.DeleteFunc(hashes, func(h dataset.Hash) bool { return !named[h.Key] })
+	slices.SortFunc(hashes, func(a, b dataset.Hash) int { return cmp.Compare(a.Key, b.Key) })
 	slices.SortFunc(contents, func(a, b dataset.Content) int { return cmp.Compare(a.Key, b.Key) })
 	slices.SortFunc(postings, func(a, b dataset.Posting) int {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Fingerprint, b.Fingerprint))
@@ -188,7 +193,7 @@ func digest(t *testing.T, lake, host string) string {
 		}
 		files[i].Host = ""
 	}
-	return fmt.Sprintf("%x", sha256.Sum256(fmt.Append(nil, files, contents, postings)))
+	return fmt.Sprintf("%x", sha256.Sum256(fmt.Append(nil, files, contents, postings, hashes)))
 }
 
 func rowsOf[T any](t *testing.T, lake, host, table string) (rows []T) {
