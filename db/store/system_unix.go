@@ -58,6 +58,17 @@ func (d *folder) giveAway(made *os.File) error {
 // userOf returns the user that a file belongs to.
 func userOf(info fs.FileInfo) int { return int(info.Sys().(*syscall.Stat_t).Uid) }
 
+// space returns the bytes that an unprivileged user may still write to the file system
+// of dir, and its size.
+func space(dir string) (free, total int64, err error) {
+	var st unix.Statfs_t
+	if err := unix.Statfs(dir, &st); err != nil {
+		return 0, 0, fmt.Errorf("reading the free space of %s: %w", dir, err)
+	}
+	size, available, all := blocksOf(&st)
+	return available * size, all * size, nil
+}
+
 // occupied returns the bytes of the blocks of a file.
 func occupied(info fs.FileInfo) int64 { return info.Sys().(*syscall.Stat_t).Blocks * 512 }
 
