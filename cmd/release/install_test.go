@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// debian makes an empty Debian with what a machine with manual pages and completion has, and
-// rpm, and puts a release into /root of it. The mirror is that of this machine.
+// debian makes an empty Debian with what a machine with manual pages and completion has, the
+// shells, mandoc and rpm, and puts a release into /root of it. The mirror is that of this machine.
 func debian(t *testing.T, release string) string {
 	t.Helper()
 	if os.Getuid() != 0 {
@@ -27,7 +27,7 @@ func debian(t *testing.T, release string) string {
 		t.Fatal("apt has no mirror")
 	}
 	root := filepath.Join(t.TempDir(), "debian")
-	command(t, "debootstrap", "--variant=minbase", "--include=man-db,groff-base,bash-completion,rpm", "bookworm", root, mirror[1])
+	command(t, "debootstrap", "--variant=minbase", "--include=man-db,groff-base,bash-completion,fish,zsh,mandoc,rpm", "bookworm", root, mirror[1])
 	for _, e := range entries(t, release) {
 		if err := os.WriteFile(filepath.Join(root, "root", e), read(t, filepath.Join(release, e)), 0o644); err != nil {
 			t.Fatal(err)
@@ -142,12 +142,32 @@ printf 'reply: %s\n' "${COMPREPLY[@]}"`)
 	if !strings.Contains(got, "complete -o default -F __start_alike alike") || !strings.HasSuffix(got, "\nreply: pairs\n") {
 		t.Errorf("completion: %q", got)
 	}
+	const lint = `pages=($(find /usr/share/man /usr/local/share/man -name 'alike*.[17]*')); [ ${#pages[@]} -ge 17 ]
+for page in "${pages[@]}"; do zcat -f "$page" | mandoc -Tlint || echo "$page"; done` // mandoc 1.14.6 of Debian unpacks nothing
+	if got := in(t, root, lint); got != "" {
+		t.Error(got)
+	}
 	in(t, root, "rm -r tree .local")
+}
+
+// completed checks completion in the shells that docs/install.md has no commands for.
+func completed(t *testing.T, root string) {
+	t.Helper()
+	if got := in(t, root, `fish -c 'complete -C "alike pa"'`); !strings.HasPrefix(got, "pairs\t") {
+		t.Errorf("fish: %q", got)
+	}
+	got := in(t, root, `zsh -fc 'autoload -Uz compinit; compinit -u -D; print "$_comps[alike]"; autoload +X _alike; functions _alike | grep -c __complete'`)
+	if comp, calls, _ := strings.Cut(got, "\n"); comp != "_alike" || calls == "0\n" {
+		t.Errorf("zsh: %q", got)
+	}
+	in(t, root, "rm -rf .config .cache .local")
 }
 
 // TestInstall follows docs/install.md in an empty Debian, and checks that nothing is left.
 func TestInstall(t *testing.T) {
 	root := debian(t, built(t))
+	other := root + "-2"
+	command(t, "cp", "-a", root, other)
 	before := everything(t, root)
 	t.Run("checksums", func(t *testing.T) {
 		script := strings.Join(blocks(t, "Checking a download"), "")
@@ -165,6 +185,7 @@ func TestInstall(t *testing.T) {
 			t.Error(got)
 		}
 		used(t, root)
+		completed(t, root)
 		in(t, root, "mkdir -p /var/lib/alike/raw; cat /usr/lib/systemd/system/alike-*.service | grep -c ExecStart=/usr/bin/alike; [ ! -e /etc/systemd/system/timers.target.wants/alike-scan.timer ]")
 		in(t, root, b[2])
 		left(t, root, before)
@@ -186,14 +207,19 @@ func TestInstall(t *testing.T) {
 		in(t, root, "rpm -e alike; rm -rf /var/lib/rpm /usr/lib/sysimage/rpm .rpmdb")
 	})
 	t.Run("tar.gz", func(t *testing.T) {
-		before := everything(t, root)
+		before := everything(t, other)
 		b := blocks(t, "A tar.gz")
 		if len(b) != 3 {
 			t.Fatalf("%q", b)
 		}
-		in(t, root, b[0]+b[1])
-		used(t, root)
-		in(t, root, b[2]+"rm -r ~/alike-1.2.3-linux-amd64; rm -rf ~/.local; rmdir -p --ignore-fail-on-non-empty /usr/local/share/man/man7 /usr/local/share/man/man1 /usr/local/share/bash-completion/completions")
-		left(t, root, before)
+		in(t, other, b[0]+b[1])
+		used(t, other)
+		in(t, other, b[2]+"rm -r ~/alike-1.2.3-linux-amd64; rm -rf ~/.local")
+		for _, dir := range []string{"man/man1", "man/man7", "man", "bash-completion/completions", "bash-completion", ""} {
+			if dir = "/usr/local/share/" + dir; !before[strings.TrimSuffix(dir, "/")] { // mkdir -p made it
+				in(t, other, "rmdir "+dir)
+			}
+		}
+		left(t, other, before)
 	})
 }

@@ -198,8 +198,19 @@ func TestMaterials(t *testing.T) {
 	}
 }
 
-// untar returns the files of a tar, or of several in a row, without folders.
+// untar returns the files of a tar, or of several in a row, without folders. All belong to root.
 func untar(t *testing.T, data []byte) []file {
+	t.Helper()
+	return untarOf(t, data, "")
+}
+
+// untarImage does so for an image, in which the folder of the index belongs to nobody.
+func untarImage(t *testing.T, data []byte) []file {
+	t.Helper()
+	return untarOf(t, data, "var/lib/alike/")
+}
+
+func untarOf(t *testing.T, data []byte, ofNobody string) []file {
 	t.Helper()
 	var files []file
 	for r := tar.NewReader(bytes.NewReader(data)); ; {
@@ -207,7 +218,11 @@ func untar(t *testing.T, data []byte) []file {
 		if err == io.EOF {
 			return files
 		}
-		if err != nil || h.Uid != 0 || h.Gid != 0 || strings.HasPrefix(h.Name, "/") {
+		owner := 0
+		if err == nil && h.Name == ofNobody {
+			owner = nobody
+		}
+		if err != nil || h.Uid != owner || h.Gid != owner || strings.HasPrefix(h.Name, "/") {
 			t.Fatalf("%+v, %v", h, err)
 		}
 		if h.Typeflag == tar.TypeReg {

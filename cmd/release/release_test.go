@@ -193,4 +193,5 @@ func TestReproducible(t *testing.T) {
 	if lines, want := strings.Count(string(sums), "\n"), 2*len(systems)+3*(len(formats)+1)+3; lines != want {
 		t.Errorf("%d files, want %d", lines, want)
 	}
+	checkComplete(t, o.out, "0.0.1", o.url)
 }
