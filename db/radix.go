@@ -66,7 +66,7 @@ func sortBucket(ps, other []uint64, top, passes uint) {
 	var ends [1 << radixBits]uint32
 	for i := range passes {
 		clear(ends[:])
-		distribute(other, ps, localBits+i*radixBits, ends[:min(1<<radixBits, 1<<(top-localBits-i*radixBits))])
+		distribute(other, ps, localBits+i*radixBits, ends[:1<<min(radixBits, top-localBits-i*radixBits)])
 		ps, other = other, ps
 	}
 }

@@ -130,7 +130,8 @@ func TestServeKeepsUploadsInMemory(t *testing.T) {
 				if info, err := os.Stat("/proc/self/fd/" + fd.Name()); err != nil || !info.Mode().IsRegular() {
 					continue
 				}
-				if data, _ := os.ReadFile("/proc/self/fd/" + fd.Name()); bytes.Contains(data, part) {
+				data, _ := os.ReadFile("/proc/self/fd/" + fd.Name())
+				if now, _ := os.Readlink("/proc/self/fd/" + fd.Name()); now == to && bytes.Contains(data, part) {
 					t.Errorf("%s has the upload", to)
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,7 +34,7 @@ type edits struct {
 var sizeClasses = []struct {
 	name  string
 	below int
-}{{"under 1 KiB", 1 << 10}, {"1 to 4 KiB", 4 << 10}, {"more", 1 << 62}}
+}{{"under 1 KiB", 1 << 10}, {"1 to 4 KiB", 4 << 10}, {"more", math.MaxInt}}
 
 // editViews are the columns of the table.
 var editViews = [][]string{

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math/bits"
 	"reflect"
 	"slices"
 	"testing"
@@ -378,7 +379,7 @@ func TestChangesSinceInterruptedScan(t *testing.T) {
 	if files, pairs := count(90_000); files != 2 || pairs != 2 {
 		t.Errorf("after the scan %d files, %d pairs", files, pairs)
 	}
-	for _, n := range []int{1, 2, 3, 1 << 32} {
+	for _, n := range []int{1, 2, 3, 1 << (bits.UintSize / 2)} {
 		if id, ok := ix.BeforeLast(n); int(id) != max(2-n, 0) || !ok {
 			t.Errorf("the scan before the last %d is %d, %v", n, id, ok)
 		}

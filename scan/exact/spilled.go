@@ -2,6 +2,7 @@ package exact
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"sync"
 	"unsafe"
@@ -103,7 +104,7 @@ func (w *setWriter) write(hashes []uint64) {
 
 // hashes maps what was written for as long as the set is reachable, or returns nil.
 func (w *setWriter) hashes(set *spilledSet) []uint64 {
-	if w == nil || w.file == nil || w.end == 0 {
+	if w == nil || w.file == nil || w.end == 0 || w.end > math.MaxInt {
 		return nil
 	}
 	p, err := mapFile(w.file, int(w.end))

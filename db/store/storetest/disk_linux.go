@@ -34,7 +34,7 @@ func Fill(t *testing.T, disk string, except int64) (empty func()) {
 	defer f.Close()
 	var st unix.Statfs_t
 	must(t, unix.Fstatfs(int(f.Fd()), &st))
-	if n := int64(st.Bavail)*st.Bsize - except; n > 0 {
+	if n := int64(st.Bavail)*int64(st.Bsize) - except; n > 0 {
 		must(t, unix.Fallocate(int(f.Fd()), 0, 0, n))
 	}
 	return func() { must(t, os.Remove(f.Name())) }
