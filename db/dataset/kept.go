@@ -11,6 +11,8 @@ import (
 	"slices"
 	"sort"
 
+	"alike/db/spill"
+
 	"github.com/parquet-go/parquet-go"
 )
 
@@ -281,7 +283,7 @@ func (s *stage) read(part string, use func(f *parquet.File) error) (err error) {
 			err = damaged{fmt.Errorf("reading %s: %v", path, r)}
 		}
 	}()
-	file, err := s.root.Open(path)
+	file, err := s.root.OpenFile(path, os.O_RDONLY|spill.Large, 0)
 	if err != nil {
 		return s.outer("reading", path, err)
 	}
@@ -315,12 +317,12 @@ func (s *stage) link(part string) (int64, error) {
 	if err := s.root.Link(from, to); err == nil {
 		return info.Size(), nil
 	}
-	in, err := s.root.Open(from)
+	in, err := s.root.OpenFile(from, os.O_RDONLY|spill.Large, 0)
 	if err != nil {
 		return 0, s.outer("reading", from, err)
 	}
 	defer in.Close()
-	out, err := s.root.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	out, err := s.root.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL|spill.Large, 0o666)
 	if err != nil {
 		return 0, s.outer("creating", to, err)
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 
+	"alike/db/spill"
+
 	"github.com/parquet-go/parquet-go"
 )
 
@@ -53,7 +55,7 @@ func openSourceFile[T any](root *os.Root, dir, name string, known inspected) (*s
 	p := &sourceFile[T]{path: filepath.Join(dir, name)}
 	var err error
 	// O_NONBLOCK: a named pipe would wait for its writer.
-	if p.file, err = root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0); err != nil {
+	if p.file, err = root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK|spill.Large, 0); err != nil {
 		return nil, unopened(root, name, err)
 	}
 	if err := contained(func() error { return p.begin(known) }); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"alike/db/cause"
 	"alike/db/filelock"
+	"alike/db/spill"
 )
 
 // The names in the folder of a dataset. Readers take only those of hosts.
@@ -286,7 +287,7 @@ func (s *stage) mkdir(table string) error {
 
 // create creates a part file. Its name begins with the table.
 func (s *stage) create(name string) (*countedFile, error) {
-	f, err := s.root.OpenFile(newPrefix+s.host+"/"+name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	f, err := s.root.OpenFile(newPrefix+s.host+"/"+name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|spill.Large, 0o666)
 	if err != nil {
 		return nil, s.failed("creating", name, err)
 	}
@@ -297,7 +298,7 @@ func (s *stage) create(name string) (*countedFile, error) {
 func (s *stage) syncDir(table string) error { return s.sync(newPrefix + s.host + "/" + table) }
 
 func (s *stage) sync(path string) error {
-	f, err := s.root.Open(path)
+	f, err := s.root.OpenFile(path, os.O_RDONLY|spill.Large, 0)
 	if err != nil {
 		return s.outer("writing", path, err)
 	}

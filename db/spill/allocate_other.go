@@ -8,6 +8,9 @@ import (
 	"os"
 )
 
+// Large is not needed, see allocate_linux.go.
+const Large = 0
+
 // allocate writes zeros, because not every system and file system can reserve blocks. It
 // leaves bytes alone that the file has. On a file system that stores no zeros, such as a
 // compressing one, nothing is reserved.

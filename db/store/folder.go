@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"alike/db/cause"
+	"alike/db/spill"
 )
 
 // folder is the open folder of an index. Everything in it is opened relative to its
@@ -38,7 +39,7 @@ func (d *folder) path(name string) string { return filepath.Join(d.name, name) }
 
 // open opens a regular file without waiting for anything.
 func (d *folder) open(name string, flags int) (*os.File, error) {
-	f, err := d.root.OpenFile(name, flags|syscall.O_NONBLOCK|syscall.O_NOCTTY, 0)
+	f, err := d.root.OpenFile(name, flags|syscall.O_NONBLOCK|syscall.O_NOCTTY|spill.Large, 0)
 	if info, lerr := d.root.Lstat(name); lerr == nil && !info.Mode().IsRegular() {
 		if err == nil {
 			f.Close()
@@ -73,7 +74,7 @@ func (d *folder) checkKind(f *os.File, name string, write bool) error {
 
 // create creates a file that does not exist, with no more access than its owner's.
 func (d *folder) create(name string, perm fs.FileMode) (*os.File, error) {
-	f, err := d.root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR, perm)
+	f, err := d.root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR|spill.Large, perm)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package fsys
 
 import (
 	"context"
+	"math"
 
 	"golang.org/x/time/rate"
 )
@@ -24,7 +25,7 @@ func NewLimit(bytesPerSecond int64) *Limit {
 		return nil
 	}
 	burst := max(bytesPerSecond/10/page*page, page)
-	return &Limit{rate.NewLimiter(rate.Limit(bytesPerSecond), int(burst))}
+	return &Limit{rate.NewLimiter(rate.Limit(bytesPerSecond), int(min(burst, math.MaxInt)))}
 }
 
 // Wait waits until bytes may be read and returns how many, at most wanted. If ctx is
