@@ -382,7 +382,7 @@ func TestRunUpgrades(t *testing.T) {
 		}
 		id, _, err := x.w.AddContent(c, spool)
 		if err == nil {
-			err = x.w.Put(folder.ID, db.Entry{Name: name, Stat: fsys.StatOfInfo(info), Content: id})
+			err = x.w.Put(folder.ID, db.Entry{Name: name, Stat: fsys.StatOfInfo(path, info), Content: id})
 		}
 		if err != nil {
 			t.Fatal(err)

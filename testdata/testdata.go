@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"testing"
 )
@@ -65,6 +66,25 @@ func Sources() fs.FS {
 		panic("testdata: " + err.Error())
 	}
 	return sources
+}
+
+// Folder returns a temporary folder by its path as an index keeps it, with slashes.
+func Folder(t testing.TB) string {
+	t.Helper()
+	return filepath.ToSlash(t.TempDir())
+}
+
+// Symlink makes a symbolic link. On Windows this takes a right, and Wine does nothing: without a
+// link the test is skipped.
+func Symlink(t testing.TB, to, link string) {
+	t.Helper()
+	err := os.Symlink(to, link)
+	if _, missing := os.Lstat(link); runtime.GOOS == "windows" && missing != nil {
+		t.Skip("makes a symbolic link, which this user of Windows cannot")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // Read returns a file by its path below this folder, such as "text/chinese.txt".

@@ -226,6 +226,7 @@ func machine() string {
 func noteExport(a *app, stats *dataset.Stats, path string) {
 	a.screen.Note("%s, %s, %s", terminal.Amount(stats.Files, "file", "files"),
 		terminal.Amount(stats.Contents, "content", "contents"), terminal.Amount(stats.Postings, "posting", "postings"))
+	path = filepath.ToSlash(path)
 	if stats.NewBytes == stats.Bytes {
 		a.screen.Note("wrote %s (%s)", terminal.Visible(path), terminal.Size(stats.Bytes))
 	} else {

@@ -98,11 +98,11 @@ func readNamed(ctx context.Context, a *app, name string, opts readOptions) (*rea
 		if info.IsDir() {
 			return nil, advice.With(errors.New("is a folder"), opts.folderAdvice())
 		}
-		f.stat = fsys.StatOfInfo(info)
+		f.stat = fsys.StatOfInfo(f.path, info)
 		if regular = info.Mode().IsRegular(); regular {
 			size, f.again = info.Size(), fsys.File{Path: f.path, Stat: f.stat}
 			if target, err := filepath.EvalSymlinks(f.path); err == nil {
-				f.again.Path = target // links inside a root are not followed
+				f.again.Path = filepath.ToSlash(target) // links inside a root are not followed
 			}
 		} else if info.Mode()&fs.ModeNamedPipe != 0 {
 			defer waiting(a, f.path)()
@@ -161,7 +161,7 @@ func (f *readFile) keepCopy(opts readOptions) error {
 	}
 	info, err := os.Stat(f.copy.Path)
 	if err == nil {
-		f.again = fsys.File{Path: f.copy.Path, Stat: fsys.StatOfInfo(info)}
+		f.again = fsys.File{Path: f.copy.Path, Stat: fsys.StatOfInfo(f.copy.Path, info)}
 	}
 	return err
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"path/filepath"
 	"runtime"
 
 	"github.com/spf13/pflag"
@@ -227,7 +226,7 @@ func (r *reporting) note(d *web.Data, size int64) {
 		screen.Note("the report has %s of %s pairs, the strongest; --limit 0 shows all", terminal.Comma(o.ShownPairs), terminal.Comma(o.SimilarPairs))
 	}
 	if !r.place.File {
-		path = filepath.Join(path, "index.html")
+		path += "/index.html"
 	}
 	pairs := terminal.Amount(o.SimilarPairs, "pair", "pairs")
 	if o.Units > 0 {

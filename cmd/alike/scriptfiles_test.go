@@ -189,6 +189,79 @@ func cmdSettle(ts *testscript.TestScript, neg bool, args []string) {
 	time.Sleep(2100 * time.Millisecond)
 }
 
+// cmdSleep waits: sleep DURATION
+func cmdSleep(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: sleep DURATION")
+	}
+	d, err := time.ParseDuration(args[0])
+	ts.Check(err)
+	time.Sleep(d)
+}
+
+// cmdStart copies the first bytes of a file: start BYTES FROM TO
+func cmdStart(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: start BYTES FROM TO")
+	}
+	n, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	write(ts, args[2], ts.ReadFile(args[1])[:n])
+}
+
+// cmdLink makes a hard link: link OLD NEW
+func cmdLink(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: link OLD NEW")
+	}
+	ts.Check(os.Link(ts.MkAbs(args[0]), ts.MkAbs(args[1])))
+}
+
+// cmdTree copies a folder as cp -a does, into TO if that is a folder: tree [-l] FROM TO
+//
+// With -l the files are hard links.
+func cmdTree(ts *testscript.TestScript, neg bool, args []string) {
+	links := len(args) == 3 && args[0] == "-l"
+	if links {
+		args = args[1:]
+	}
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: tree [-l] FROM TO")
+	}
+	from, to := ts.MkAbs(args[0]), ts.MkAbs(args[1])
+	if info, err := os.Stat(to); err == nil && info.IsDir() {
+		to = filepath.Join(to, filepath.Base(from))
+	}
+	ts.Check(copyFolder(from, to, links))
+}
+
+func copyFolder(from, to string, links bool) error {
+	info, err := os.Lstat(from)
+	if err != nil {
+		return err
+	}
+	switch {
+	case info.IsDir():
+		entries, err := os.ReadDir(from)
+		if err = errors.Join(err, os.Mkdir(to, 0o755)); err != nil {
+			return err
+		}
+		for _, e := range entries {
+			if err := copyFolder(filepath.Join(from, e.Name()), filepath.Join(to, e.Name()), links); err != nil {
+				return err
+			}
+		}
+	case links:
+		return os.Link(from, to)
+	default:
+		data, err := os.ReadFile(from)
+		if err = errors.Join(err, os.WriteFile(to, data, info.Mode().Perm())); err != nil {
+			return err
+		}
+	}
+	return os.Chtimes(to, time.Time{}, info.ModTime())
+}
+
 // cmdList writes a list as find -print0 does: list FILE NAME…
 func cmdList(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 {

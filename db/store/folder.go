@@ -35,7 +35,7 @@ func openFolder(name string) (*folder, error) {
 func (d *folder) close() { _ = d.root.Close() }
 
 // path returns the path of a name in the folder, for messages.
-func (d *folder) path(name string) string { return filepath.Join(d.name, name) }
+func (d *folder) path(name string) string { return filepath.ToSlash(filepath.Join(d.name, name)) }
 
 // open opens a regular file without waiting for anything.
 func (d *folder) open(name string, flags int) (*os.File, error) {

@@ -95,7 +95,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		o.Memory = 64 << 20
 	}
 	s := &Store{opts: o, margin: spaceMargin}
-	if err := s.prepareDir(ctx, filepath.Clean(dir)); err != nil {
+	if err := s.prepareDir(ctx, filepath.ToSlash(filepath.Clean(dir))); err != nil {
 		return nil, err
 	}
 	open := s.openForWriting

@@ -16,6 +16,7 @@ import (
 	"alike/fingerprint/regions"
 	"alike/fingerprint/view"
 	"alike/scan"
+	"alike/testdata"
 )
 
 // rarityFiles returns programs that share a notice, and others that share more. Some are
@@ -144,7 +145,7 @@ func rarest(rule fingerprint.Rule, data []byte, region regions.Region, sets map[
 // indexOf returns an index of files.
 func indexOf(t *testing.T, kind view.Kind, files map[string]string) *db.Index {
 	t.Helper()
-	root := t.TempDir()
+	root := testdata.Folder(t)
 	for name, content := range files {
 		if err := os.WriteFile(filepath.Join(root, name), []byte(content), 0o644); err != nil {
 			t.Fatal(err)

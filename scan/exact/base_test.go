@@ -22,7 +22,7 @@ func TestScorerWithBase(t *testing.T) {
 	files["same"], files["given"] = files["t01"], files["t03"][100:2000]
 	files["given2"] = files["given"]
 	w := newWorld(t, files)
-	root := t.TempDir()
+	root := testdata.Folder(t)
 	write(t, root, map[string]string{"a": files["t00"][:len(files["t00"])/2], "d/b": files["t03"], "zeros": strings.Repeat("\x00", 70)})
 	base, err := scan.ReadBase(t.Context(), []string{root}, scan.BaseOptions{Options: options(view.Raw), Windows: true})
 	must(t, err)

@@ -53,7 +53,7 @@ func newWorldUnder(t *testing.T, kind view.Kind, files map[string]string) *world
 // newWorldOf returns a world under a view and a rule.
 func newWorldOf(t *testing.T, kind view.Kind, rule fingerprint.Rule, files map[string]string) *world {
 	t.Helper()
-	w := &world{t: t, root: t.TempDir(), view: kind}
+	w := &world{t: t, root: testdata.Folder(t), view: kind}
 	params := db.DefaultParams
 	params.View, params.Rule = string(kind), rule
 	var err error
@@ -286,7 +286,7 @@ func TestScorerChanged(t *testing.T) {
 	must(t, os.Remove(at("fifo")))
 	testdata.FIFO(t, at("fifo"))
 	must(t, os.Remove(at("link")))
-	must(t, os.Symlink("a", at("link")))
+	testdata.Symlink(t, "a", at("link"))
 	must(t, os.Remove(at("folder")))
 	must(t, os.Mkdir(at("folder"), 0o755))
 	must(t, os.WriteFile(at("new"), []byte(text), 0o644))
@@ -374,7 +374,7 @@ func TestScorerIdentical(t *testing.T) {
 func TestScorerFollowed(t *testing.T) {
 	files := editedFiles(2)
 	w := newWorld(t, files)
-	must(t, os.Symlink("t00", w.root+"/link"))
+	testdata.Symlink(t, "t00", w.root+"/link")
 	o := options(view.Raw)
 	o.Follow = true
 	w.scan(o)
@@ -387,19 +387,19 @@ func TestScorerFollowed(t *testing.T) {
 func TestScorerRead(t *testing.T) {
 	files := editedFiles(2)
 	w := newWorld(t, files)
-	path := t.TempDir() + "/query"
+	path := testdata.Folder(t) + "/query"
 	must(t, os.WriteFile(path, []byte(files["t00"]), 0o644))
 	info, err := os.Stat(path)
 	must(t, err)
 	s := w.scorer(1 << 20)
-	score := s.ScoreRead(fsys.StatOfInfo(info))
+	score := s.ScoreRead(fsys.StatOfInfo(path, info))
 	shares, ok, err := score(context.Background(), search.File{Path: path}, w.file("t01"), nil)
 	if got := fmt.Sprintf("%d/%d/%d", shares.Shared, shares.A, shares.B); !ok || err != nil || got != byBruteForce(files["t00"], files["t01"]) {
 		t.Errorf("%s, %v, %v", got, ok, err)
 	}
 	must(t, os.Truncate(path, 60))
 	s = w.scorer(1 << 20)
-	if _, ok, err = s.ScoreRead(fsys.StatOfInfo(info))(context.Background(), search.File{Path: path}, w.file("t01"), nil); ok || err != nil || len(w.warned) != 1 {
+	if _, ok, err = s.ScoreRead(fsys.StatOfInfo(path, info))(context.Background(), search.File{Path: path}, w.file("t01"), nil); ok || err != nil || len(w.warned) != 1 {
 		t.Errorf("changed since it was read: %v, %v, warnings %q", ok, err, w.warned)
 	}
 }
@@ -417,7 +417,7 @@ func TestScorerUnreadable(t *testing.T) {
 	s.Lookup = func(path string) (db.Entry, bool, error) {
 		e, ok, err := w.ix.Entry(path)
 		if strings.HasSuffix(path, "t01") {
-			e.Stat = fsys.StatOfInfo(info) // chmod changed the ctime
+			e.Stat = fsys.StatOfInfo(path, info) // chmod changed the ctime
 		}
 		return e, ok, err
 	}

@@ -86,7 +86,7 @@ func MaxOpenFiles() (n int, limited bool) {
 }
 
 // StatOfInfo is StatOf for the result of os.Stat.
-func StatOfInfo(info fs.FileInfo) db.Stat {
+func StatOfInfo(path string, info fs.FileInfo) db.Stat {
 	st, ok := info.Sys().(*syscall.Stat_t)
 	if !ok {
 		return db.Stat{Size: info.Size(), MTime: info.ModTime().UnixNano()}

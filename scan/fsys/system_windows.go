@@ -246,9 +246,14 @@ func fstatat(dirfd int, name string, st *Status, flags int) error {
 	return Fstat(int(h), st)
 }
 
-// StatOfInfo is StatOf for the result of os.Stat. It has neither volume nor index.
-func StatOfInfo(info fs.FileInfo) db.Stat {
-	return db.Stat{Size: info.Size(), MTime: info.ModTime().UnixNano()}
+// StatOfInfo is StatOf for the result of os.Stat. The result has neither volume nor index, so
+// the path is looked at again.
+func StatOfInfo(path string, info fs.FileInfo) db.Stat {
+	var st Status
+	if err := fstatat(WorkingFolder, path, &st, 0); err != nil {
+		return db.Stat{Size: info.Size(), MTime: info.ModTime().UnixNano()}
+	}
+	return StatOf(&st)
 }
 
 // Close closes a handle.

@@ -130,9 +130,12 @@ func TestCheckDistinct(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	in, link := filepath.Join(dir, "in"), filepath.Join(dir, "link")
-	err := errors.Join(os.WriteFile(in, nil, 0o600), os.Symlink("in", link))
-	f, openErr := os.Open(in)
-	if err = errors.Join(err, openErr); err != nil {
+	if err := os.WriteFile(in, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	testdata.Symlink(t, "in", link)
+	f, err := os.Open(in)
+	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
