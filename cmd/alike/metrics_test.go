@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -107,7 +108,7 @@ func checkMetrics(path string) error {
 		return fmt.Errorf("%s has only %v", path, values)
 	}
 	info, err := os.Stat(path)
-	if err != nil || info.Mode() != 0o644 {
+	if err != nil || info.Mode() != 0o644 && runtime.GOOS != "windows" { // it has access lists
 		return fmt.Errorf("%s has mode %v, %v", path, info.Mode(), err)
 	}
 	if left, err := filepath.Glob(filepath.Dir(path) + "/.alike-metrics*"); err != nil || len(left) > 0 {

@@ -114,7 +114,8 @@ func Place(name string) (string, error) {
 	if IsURL(name) {
 		return strings.TrimRight(name, "/"), nil
 	}
-	return filepath.Abs(name)
+	path, err := filepath.Abs(name)
+	return filepath.ToSlash(path), err // DuckDB and Spark take a backslash for something else
 }
 
 func duckText(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
