@@ -35,7 +35,9 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("ALIKE_INDEX", filepath.Join(e.WorkDir, ".index"))
 			e.Setenv("HOME", e.WorkDir)
-			e.Setenv("WORK", filepath.ToSlash(e.WorkDir)) // as alike shows paths
+			work := filepath.ToSlash(e.WorkDir) // as alike shows paths
+			e.Setenv("WORK", work)
+			e.Setenv("ONHOST", "/"+strings.TrimPrefix(work, "/")) // behind the name of a host
 			e.Setenv("GORACE", os.Getenv("GORACE"))
 			return nil
 		},

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
-	"time"
 
 	"alike/db/cause"
 	"alike/db/spill"
@@ -147,7 +146,7 @@ func (d *folder) truncate(name string, size int64) error {
 }
 
 func (d *folder) remove(name string) error {
-	err := retried(func() error { return d.root.Remove(name) })
+	err := cause.Retry(func() error { return d.root.Remove(name) })
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("tidying the index: %w", err)
 	}
@@ -156,24 +155,7 @@ func (d *folder) remove(name string) error {
 
 // rename replaces a file of the index.
 func (d *folder) rename(from, to string) error {
-	return retried(func() error { return d.root.Rename(from, to) })
-}
-
-// patience is how long to try to remove or replace a file that a process has open.
-const patience = 2 * time.Second
-
-// retried calls a function until its file is not in use. On Windows, readers, virus scanners
-// and indexers keep files in use for some milliseconds.
-func retried(change func() error) error {
-	begun, pause := time.Now(), time.Millisecond
-	for {
-		err := change()
-		if err == nil || !cause.IsInUse(err) || time.Since(begun) > patience {
-			return err
-		}
-		time.Sleep(pause)
-		pause = min(2*pause, 50*time.Millisecond)
-	}
+	return cause.Retry(func() error { return d.root.Rename(from, to) })
 }
 
 // names returns the names in a folder of the index, "." for the index folder.

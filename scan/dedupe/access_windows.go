@@ -1,9 +1,15 @@
 package dedupe
 
+import "os"
+
 const openLinkNot = 0
 
 // mayWrite returns nil: opening the file tells.
 func mayWrite(path string) error { return nil }
 
-// mayCreateIn returns nil: creating the file tells.
-func mayCreateIn(folder string) error { return nil }
+// mayCreateIn returns an error if there is no such folder. Whether the user may create a file in
+// it, creating the file tells.
+func mayCreateIn(folder string) error {
+	_, err := os.Stat(folder)
+	return err
+}

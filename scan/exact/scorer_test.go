@@ -231,7 +231,7 @@ func TestScorer(t *testing.T) {
 				spilled++
 			}
 		}
-		if spilled > 0 != test.spills {
+		if spilled > 0 != (test.spills && runtime.GOOS != "windows") { // it keeps none
 			t.Errorf("memory %d, %d places: %d of %d sets were spilled", memory, len(test.places), spilled, len(s.spill.sets))
 		}
 		if limit := spillPart * memory; used+s.spill.left != limit {
@@ -392,14 +392,15 @@ func TestScorerRead(t *testing.T) {
 	info, err := os.Stat(path)
 	must(t, err)
 	s := w.scorer(1 << 20)
-	score := s.ScoreRead(fsys.StatOfInfo(path, info))
+	stat := fsys.StatOfInfo(path, info)
+	score := s.ScoreRead(stat)
 	shares, ok, err := score(context.Background(), search.File{Path: path}, w.file("t01"), nil)
 	if got := fmt.Sprintf("%d/%d/%d", shares.Shared, shares.A, shares.B); !ok || err != nil || got != byBruteForce(files["t00"], files["t01"]) {
 		t.Errorf("%s, %v, %v", got, ok, err)
 	}
 	must(t, os.Truncate(path, 60))
 	s = w.scorer(1 << 20)
-	if _, ok, err = s.ScoreRead(fsys.StatOfInfo(path, info))(context.Background(), search.File{Path: path}, w.file("t01"), nil); ok || err != nil || len(w.warned) != 1 {
+	if _, ok, err = s.ScoreRead(stat)(context.Background(), search.File{Path: path}, w.file("t01"), nil); ok || err != nil || len(w.warned) != 1 {
 		t.Errorf("changed since it was read: %v, %v, warnings %q", ok, err, w.warned)
 	}
 }

@@ -32,7 +32,7 @@ func Replace(path string, data []byte) (err error) {
 	if err = errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	if err = cause(os.Rename(f.Name(), path)); err != nil {
+	if err = rename(f.Name(), path); err != nil {
 		return err
 	}
 	syncFolder(dir) // the new content is in place

@@ -22,7 +22,7 @@ func renameUnless(from, to string) error {
 		}
 		return syscall.ENOSYS // a file system without links
 	}
-	return cause(os.Remove(from))
+	return os.Remove(from)
 }
 
 // swap fails, because the system cannot exchange names in one step.

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"alike/db/cause"
 )
 
 // Staged is a file, or a folder of files, that takes its place in one step when it is
@@ -117,7 +119,7 @@ func (s *Staged) PublishInside(last string) error {
 	for i, name := range append(names, last) {
 		if err := renameNew(filepath.Join(s.temp, name), filepath.Join(s.path, name)); err != nil {
 			for _, done := range names[:i] {
-				err = errors.Join(err, cause(os.Rename(filepath.Join(s.path, done), filepath.Join(s.temp, done))))
+				err = errors.Join(err, rename(filepath.Join(s.path, done), filepath.Join(s.temp, done)))
 			}
 			return err
 		}
@@ -130,11 +132,11 @@ func (s *Staged) PublishInside(last string) error {
 // PublishFile puts one of the files in the place. With replace it replaces a file that is
 // there, otherwise it returns fs.ErrExist if anything is.
 func (s *Staged) PublishFile(name string, replace bool) error {
-	from, rename := filepath.Join(s.temp, name), renameNew
+	from, publish := filepath.Join(s.temp, name), renameNew
 	if replace {
-		rename = func(from, to string) error { return cause(os.Rename(from, to)) }
+		publish = rename
 	}
-	if err := rename(from, s.path); err != nil {
+	if err := publish(from, s.path); err != nil {
 		return err
 	}
 	syncFolder(filepath.Dir(s.path))
@@ -163,7 +165,7 @@ func renameNew(from, to string) error {
 	if _, err := os.Lstat(to); err == nil {
 		return fs.ErrExist
 	}
-	return cause(os.Rename(from, to))
+	return rename(from, to)
 }
 
 // exchange exchanges two folders, in two steps if the file system cannot do it in one.
@@ -179,13 +181,13 @@ func exchange(a, b string) error {
 // them, the folder that was in place is in the hidden folder.
 func exchangeInSteps(a, b string) error {
 	aside := a + "-old"
-	if err := os.Rename(b, aside); err != nil {
-		return cause(err)
+	if err := rename(b, aside); err != nil {
+		return err
 	}
-	if err := os.Rename(a, b); err != nil {
-		return errors.Join(cause(err), cause(os.Rename(aside, b)))
+	if err := rename(a, b); err != nil {
+		return errors.Join(err, rename(aside, b))
 	}
-	return cause(os.Rename(aside, a))
+	return rename(aside, a)
 }
 
 // unsupported reports whether a file system, or a kernel, knows no flags of renameat2.
@@ -193,8 +195,10 @@ func unsupported(err error) bool {
 	return errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOSYS) || errors.Is(err, syscall.ENOTSUP)
 }
 
-// cause returns the cause of an error of os.Rename, without the paths.
-func cause(err error) error {
+// rename is os.Rename, tried again while a process has a file open that it would replace. The
+// error is without the paths.
+func rename(from, to string) error {
+	err := cause.Retry(func() error { return os.Rename(from, to) })
 	var link *os.LinkError
 	if errors.As(err, &link) {
 		return link.Err

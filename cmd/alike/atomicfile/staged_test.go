@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
 )
@@ -28,6 +29,9 @@ func stage(t *testing.T, path, content string) *Staged {
 // TestPublish reads a folder, and a file, repeatedly while they are being replaced.
 func TestPublish(t *testing.T) {
 	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("exchanges folders by three renames, so that a reader can find none")
+	}
 	dir := t.TempDir()
 	folder, file := filepath.Join(dir, "folder"), filepath.Join(dir, "file")
 	publish := func(content string, replace bool) error {

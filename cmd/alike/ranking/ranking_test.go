@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -101,7 +102,7 @@ func inRuns(t *testing.T, n int) (*Ranking[result], []result) {
 // TestSortedInRuns compares sorting in runs on disk with sorting in memory, and
 // checks that the file has no name.
 func TestSortedInRuns(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
+	setTemp(t, t.TempDir())
 	most := 0
 	for n := range 40 {
 		ranked, all := inRuns(t, n*n)
@@ -126,7 +127,7 @@ func TestSortedInRuns(t *testing.T) {
 // TestRunsSpoiled checks that damage to the file is an error, never a lost or changed
 // result.
 func TestRunsSpoiled(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
+	setTemp(t, t.TempDir())
 	size := func(f *runFile) int64 { return f.runs[len(f.runs)-1].offset + f.runs[len(f.runs)-1].size }
 	spoilt := map[string]func(f *runFile, r *rand.Rand) error{
 		"truncated": func(f *runFile, r *rand.Rand) error { return f.file.Truncate(r.Int64N(size(f))) },
@@ -170,7 +171,7 @@ func TestRunsSpoiled(t *testing.T) {
 
 // TestMalformedRecord checks that a record with bytes missing or left over is damage.
 func TestMalformedRecord(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
+	setTemp(t, t.TempDir())
 	for name, decode := range map[string]func(r *Record) result{
 		"too short": func(r *Record) result { results.Decode(r); return results.Decode(r) },
 		"too long":  func(r *Record) result { return result{share: r.Float()} },
@@ -192,11 +193,14 @@ func TestMalformedRecord(t *testing.T) {
 // TestNoRoomForRuns checks that a full disk and a missing folder are errors with the
 // folder in them.
 func TestNoRoomForRuns(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("needs /dev/full")
+	}
 	full, err := os.OpenFile("/dev/full", os.O_RDWR, 0)
 	if err != nil {
 		t.Skip(err)
 	}
-	t.Setenv("TMPDIR", t.TempDir())
+	setTemp(t, t.TempDir())
 	ranked, _ := inRuns(t, 50)
 	ranked.Close()
 	ranked.aside.file.File = full
@@ -209,7 +213,7 @@ func TestNoRoomForRuns(t *testing.T) {
 	if !errors.Is(err, syscall.ENOSPC) || !errors.As(err, &failed) || failed.Dir != os.TempDir() {
 		t.Errorf("a full disk: %v", err)
 	}
-	t.Setenv("TMPDIR", "/nowhere/at/all")
+	setTemp(t, "/nowhere/at/all")
 	err = New(results, 0, 0).Add(randomResult(r, 1))
 	if !errors.As(err, &failed) || !strings.Contains(err.Error(), "the folder /nowhere/at/all does not exist") {
 		t.Errorf("a missing folder: %v", err)
@@ -218,7 +222,7 @@ func TestNoRoomForRuns(t *testing.T) {
 
 // TestSortingInterrupted checks that Ctrl-C ends a print that may take hours.
 func TestSortingInterrupted(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
+	setTemp(t, t.TempDir())
 	ranked, _ := inRuns(t, 300)
 	ctx, cancel := context.WithCancel(t.Context())
 	printed := 0
@@ -231,4 +235,10 @@ func TestSortingInterrupted(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || printed != 7 {
 		t.Errorf("%v after %d results", err, printed)
 	}
+}
+
+// setTemp sets the folder of temporary files.
+func setTemp(t *testing.T, dir string) {
+	t.Setenv("TMPDIR", dir)
+	t.Setenv("TMP", dir) // on Windows
 }

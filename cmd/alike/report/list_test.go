@@ -88,7 +88,9 @@ func randomNear(r *rand.Rand) Near {
 // stay in memory or go through a temporary file, and that the folder is common to
 // them all.
 func TestListsSort(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	t.Setenv("TMP", dir) // on Windows
 	r := rand.New(rand.NewPCG(5, 6))
 	sorts(t, r, randomPair, func(p *Printer, room int64) *List[search.Pair] { return p.Pairs(room, search.Union) })
 	sorts(t, r, func(r *rand.Rand) NewPair { return NewPair{randomPair(r)} },

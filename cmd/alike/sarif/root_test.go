@@ -3,11 +3,13 @@ package sarif
 import (
 	"os"
 	"testing"
+
+	"alike/testdata"
 )
 
 // TestSourceRoot checks the folder that paths are relative to.
 func TestSourceRoot(t *testing.T) {
-	dir := t.TempDir()
+	dir := testdata.Folder(t)
 	for _, d := range []string{"repo/.git", "repo/src/deep", "plain/a", "plain/b"} {
 		if err := os.MkdirAll(dir+"/"+d, 0o755); err != nil {
 			t.Fatal(err)

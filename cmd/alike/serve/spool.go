@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"sync/atomic"
+
+	"alike/db/spill"
 )
 
 // Bounds of what is kept before it is sent.
@@ -24,7 +26,7 @@ var (
 // that reads slowly. What is longer than keptBytes goes to a file without a name.
 type spool struct {
 	memory []byte
-	file   *os.File
+	file   *spill.File
 	size   int64
 	stored int64         // of it, in the file
 	all    *atomic.Int64 // bytes in the files of all answers
@@ -51,14 +53,11 @@ func (s *spool) append(p []byte) error {
 		return nil
 	}
 	if s.file == nil {
-		f, err := os.CreateTemp("", "alike-answer-*")
+		f, err := spill.In(os.TempDir()).Create()
 		if err != nil {
 			return fmt.Errorf("keeping an answer: %w", err)
 		}
 		s.file = f
-		if err := os.Remove(f.Name()); err != nil {
-			return fmt.Errorf("keeping an answer: %w", err)
-		}
 		p = append(s.memory, p...)
 		s.memory = nil
 	}

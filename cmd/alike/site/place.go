@@ -153,7 +153,7 @@ func otherIn(dir string, known func(fs.DirEntry) bool) string {
 	}
 	for _, e := range entries {
 		if !known(e) {
-			return "it contains " + filepath.Join(filepath.Base(dir), e.Name())
+			return "it contains " + filepath.Base(dir) + "/" + e.Name()
 		}
 	}
 	return ""

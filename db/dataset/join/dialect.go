@@ -163,7 +163,7 @@ func sparkPlace(name string) string {
 	if IsURL(name) {
 		return name
 	}
-	return "file://" + name
+	return "file:///" + strings.TrimPrefix(name, "/") // C:/x has none
 }
 
 func sparkSource(d *dialect, from, table string) string {
