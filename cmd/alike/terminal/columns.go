@@ -24,6 +24,7 @@ func Columns(f *os.File) func() int {
 	if !term.IsTerminal(fd) {
 		return func() int { return 0 }
 	}
+	interpretEscapes(fd)
 	return func() int {
 		width, _, err := term.GetSize(fd)
 		if err != nil || width <= 0 {
