@@ -17,7 +17,7 @@ import (
 )
 
 // HostDir returns the folder of a host in a dataset.
-func HostDir(dataset, host string) string { return filepath.Join(dataset, hostPrefix+host) }
+func HostDir(dataset, host string) string { return joined(dataset, hostPrefix+host) }
 
 // IsHostDir reports whether a folder has the name of the folder of a host.
 func IsHostDir(path string) bool { return strings.HasPrefix(filepath.Base(path), hostPrefix) }
@@ -96,7 +96,7 @@ func hostDirs(path string) ([]string, error) {
 	var dirs []string
 	for _, e := range entries {
 		if IsHostDir(e.Name()) {
-			dirs = append(dirs, filepath.Join(path, e.Name()))
+			dirs = append(dirs, joined(path, e.Name()))
 		}
 	}
 	if len(dirs) == 0 {
@@ -137,7 +137,7 @@ func (h *Host) readExport(root *os.Root) (e Export, err error) {
 	}
 	defer t.close()
 	if len(t.cursors) == 0 {
-		return e, &ExportError{h.Host, filepath.Join(h.Dir, exports), fs.ErrNotExist}
+		return e, &ExportError{h.Host, joined(h.Dir, exports), fs.ErrNotExist}
 	}
 	if c := t.cursors[0]; len(t.cursors) > 1 || len(c.rest) > 1 || c.left > 0 {
 		return e, t.fail("%w", faulty{errors.New("there is more than one row"), Merged})
@@ -289,7 +289,7 @@ func (t *openHost) counted() error {
 		{postings, t.postings.total, t.Postings}, {simhashes, t.hashes.total, t.Hashes},
 	} {
 		if c.has != c.want && (t.Since == 0 || c.has < c.want || c.table == files) {
-			return &ExportError{t.Host.Host, filepath.Join(t.Dir, c.table), fmt.Errorf("it has %d rows, but the export has %d", c.has, c.want)}
+			return &ExportError{t.Host.Host, joined(t.Dir, c.table), fmt.Errorf("it has %d rows, but the export has %d", c.has, c.want)}
 		}
 	}
 	return nil
@@ -299,3 +299,6 @@ func (t *openHost) counted() error {
 func (h *Hash) document() hamming.Document {
 	return hamming.Document{Hash: uint64(h.Simhash), Short: h.Short}
 }
+
+// joined joins names to a path with slashes, as all paths are shown.
+func joined(names ...string) string { return filepath.ToSlash(filepath.Join(names...)) }

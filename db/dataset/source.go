@@ -3,7 +3,6 @@ package dataset
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 )
 
@@ -28,7 +27,7 @@ const batchRows = 512
 
 // openSource opens all files of a table.
 func openSource[T any](root *os.Root, h *Host, name string, compare func(a, b *T) int) (*source[T], error) {
-	t := &source[T]{host: h.Host, path: filepath.Join(h.Dir, name), compare: compare}
+	t := &source[T]{host: h.Host, path: joined(h.Dir, name), compare: compare}
 	names, err := partNames(root, name)
 	if err != nil {
 		return nil, &ExportError{h.Host, t.path, err}
@@ -37,7 +36,7 @@ func openSource[T any](root *os.Root, h *Host, name string, compare func(a, b *T
 		p, err := openSourceFile[T](root, h.Dir, name, h.inspected)
 		if err != nil {
 			t.close()
-			return nil, &ExportError{h.Host, filepath.Join(h.Dir, name), err}
+			return nil, &ExportError{h.Host, joined(h.Dir, name), err}
 		}
 		t.cursors = append(t.cursors, &cursor[T]{sourceFile: p})
 		t.total += p.left

@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -52,7 +51,7 @@ func contained(f func() error) (err error) {
 
 // openSourceFile opens a file of a table and checks that it has the columns of T.
 func openSourceFile[T any](root *os.Root, dir, name string, known inspected) (*sourceFile[T], error) {
-	p := &sourceFile[T]{path: filepath.Join(dir, name)}
+	p := &sourceFile[T]{path: joined(dir, name)}
 	var err error
 	// O_NONBLOCK: a named pipe would wait for its writer.
 	if p.file, err = root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK|spill.Large, 0); err != nil {
@@ -180,7 +179,7 @@ func partNames(root *os.Root, table string) ([]string, error) {
 	var names []string
 	for _, name := range all {
 		if strings.HasSuffix(name, ".parquet") && name[0] != '_' && name[0] != '.' {
-			names = append(names, filepath.Join(table, name))
+			names = append(names, joined(table, name))
 		}
 	}
 	slices.Sort(names)

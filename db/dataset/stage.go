@@ -33,7 +33,7 @@ func (e *BusyError) Error() string {
 // ForeignError reports something in the place of an export that no export writes.
 type ForeignError struct{ Path string }
 
-func (e *ForeignError) Error() string { return e.Path + " is not part of an export" }
+func (e *ForeignError) Error() string { return filepath.ToSlash(e.Path) + " is not part of an export" }
 
 // RemainsError reports that an export is complete and in its place, but that the one before it
 // could not be removed. The next export of the host removes it, or fails if it cannot.
@@ -43,7 +43,7 @@ type RemainsError struct {
 }
 
 func (e *RemainsError) Error() string {
-	return fmt.Sprintf("the new export is in place, but %s remains of the one before: %v", e.Path, e.Err)
+	return fmt.Sprintf("the new export is in place, but %s remains of the one before: %v", filepath.ToSlash(e.Path), e.Err)
 }
 
 func (e *RemainsError) Unwrap() error { return e.Err }
@@ -92,7 +92,7 @@ func newStage(dir, host string) (s *stage, err error) {
 func (s *stage) locked(host string) (*os.File, error) {
 	name := lockPrefix + host
 	if info, err := s.root.Lstat(name); err == nil && !info.Mode().IsRegular() {
-		return nil, &ForeignError{filepath.Join(s.dir, name)}
+		return nil, &ForeignError{joined(s.dir, name)}
 	}
 	f, err := s.root.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
@@ -218,7 +218,7 @@ func (s *stage) each(name string, part, folder func(path string) error) error {
 	}
 	for _, table := range entries {
 		if !isTable(table.Name()) {
-			return &ForeignError{filepath.Join(s.dir, name, table.Name())}
+			return &ForeignError{joined(s.dir, name, table.Name())}
 		}
 		path := name + "/" + table.Name()
 		parts, err := s.entries(path)
@@ -227,7 +227,7 @@ func (s *stage) each(name string, part, folder func(path string) error) error {
 		}
 		for _, p := range parts {
 			if !isPart(p.Name()) || !p.Type().IsRegular() {
-				return &ForeignError{filepath.Join(s.dir, path, p.Name())}
+				return &ForeignError{joined(s.dir, path, p.Name())}
 			}
 			if err := part(path + "/" + p.Name()); err != nil {
 				return s.outer("removing", path+"/"+p.Name(), err)
@@ -247,7 +247,7 @@ func (s *stage) entries(name string) ([]fs.DirEntry, error) {
 		return nil, s.outer("reading", name, err)
 	}
 	if !info.IsDir() {
-		return nil, &ForeignError{filepath.Join(s.dir, name)}
+		return nil, &ForeignError{joined(s.dir, name)}
 	}
 	f, err := s.root.Open(name)
 	if err != nil {
@@ -361,7 +361,7 @@ func (s *stage) removeBefore(name string) error {
 		err = s.remove(name)
 	}
 	if err != nil {
-		return &RemainsError{filepath.Join(s.dir, name), err}
+		return &RemainsError{joined(s.dir, name), err}
 	}
 	return nil
 }
@@ -385,5 +385,5 @@ func (s *stage) outer(doing, name string, err error) error {
 	case *os.LinkError:
 		err = e.Err
 	}
-	return &Error{doing, filepath.Join(s.dir, name), err}
+	return &Error{doing, joined(s.dir, name), err}
 }

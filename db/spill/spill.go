@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // File is an unlinked temporary file. Its reads and writes fail with an *Error,
@@ -23,10 +24,11 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
+	dir := filepath.ToSlash(e.Dir) // as all paths are shown
 	if errors.Is(e.Err, fs.ErrNotExist) {
-		return e.Doing + " a temporary file: the folder " + e.Dir + " does not exist"
+		return e.Doing + " a temporary file: the folder " + dir + " does not exist"
 	}
-	return e.Doing + " a temporary file in " + e.Dir + ": " + e.Err.Error()
+	return e.Doing + " a temporary file in " + dir + ": " + e.Err.Error()
 }
 
 func (e *Error) Unwrap() error { return e.Err }

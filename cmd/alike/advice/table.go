@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -52,8 +53,10 @@ var remedies = []remedy{
 	}),
 	anyOf("name another folder with --index", db.ErrFull),
 	anyOf("remove the index folder and scan again", db.ErrNoNumbers),
-	anyOf("set TMPDIR to a folder that can be written", db.ErrNoTempDir),
-	as(func(*arena.FullError) string { return "give more --memory, or name a folder with room in TMPDIR" }),
+	anyOf("set "+tempVariable+" to a folder that can be written", db.ErrNoTempDir),
+	as(func(*arena.FullError) string {
+		return "give more --memory, or name a folder with room in " + tempVariable
+	}),
 	onTempDir,
 	anyOf("compare fewer folders at a time", search.ErrTooManyShared),
 	as(func(e *compare.MemoryError) string {
@@ -62,7 +65,9 @@ var remedies = []remedy{
 	as(func(*db.NoSpaceError) string {
 		return "what was committed is safe; free some space and run the same command again"
 	}),
-	as(func(*ranking.DamageError) string { return "check that disk, and name another folder in TMPDIR" }),
+	as(func(*ranking.DamageError) string {
+		return "check that disk, and name another folder in " + tempVariable
+	}),
 	as(func(e *records.TooLong) string {
 		if e.OpenQuote {
 			return "close the quote, or allow longer records with --max-record"
@@ -81,7 +86,7 @@ var remedies = []remedy{
 	anyOf("name columns by their numbers: --text-field 2", records.ErrHeaderEncoding),
 	anyOf("say which with --hash-base", records.ErrAmbiguousHash),
 	as(func(*dedupe.SpillError) string {
-		return "free some space there, set TMPDIR to another folder, or keep the records with --index"
+		return "free some space there, set " + tempVariable + " to another folder, or keep the records with --index"
 	}),
 	anyOf("dedupe fewer records at a time, or raise --min", dedupe.ErrTooManyKeys),
 	anyOf("keep further records in another index: --index DIR", dedupe.ErrTooManyRecords),
@@ -120,7 +125,7 @@ var remedies = []remedy{
 	as(onRoot),
 	as(func(e *spill.Error) string {
 		if e.Dir == os.TempDir() {
-			return "free some space there, or name another folder in TMPDIR"
+			return "free some space there, or name another folder in " + tempVariable
 		}
 		return "free some space there"
 	}),
@@ -153,11 +158,14 @@ func onDamage(e *db.DamagedError) string {
 	return "remove the index folder and scan again"
 }
 
+// tempVariable is the variable that names the folder of temporary files.
+var tempVariable = map[bool]string{false: "TMPDIR", true: "TMP"}[runtime.GOOS == "windows"]
+
 // onTempDir advises on a temporary folder that does not exist.
 func onTempDir(err error) (next string, ok bool) {
 	var e *spill.Error
 	ok = errors.As(err, &e) && e.Dir == os.TempDir() && errors.Is(e, fs.ErrNotExist)
-	return "set TMPDIR to a folder that exists", ok
+	return "set " + tempVariable + " to a folder that exists", ok
 }
 
 // onExportFault advises on an export that cannot be imported.

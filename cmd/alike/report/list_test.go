@@ -5,6 +5,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -115,7 +116,7 @@ func sorts[T any](t *testing.T, r *rand.Rand, random func(*rand.Rand) T, list fu
 				t.Fatal(err)
 			}
 		}
-		if names, err := os.ReadDir(os.TempDir()); err != nil || len(names) > 0 {
+		if names, err := os.ReadDir(os.TempDir()); err != nil || len(names) > 0 && runtime.GOOS != "windows" { // it lists open files
 			t.Fatalf("left in the temporary folder: %v, %v", names, err)
 		}
 		if err := l.Print(t.Context()); err != nil {
