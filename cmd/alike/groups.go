@@ -111,26 +111,7 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 		return err
 	}
 	sum, err := c.run(ctx, "groups", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
-		if err := o.units.Find(ctx, s.ix, &q); err != nil {
-			return search.PairStats{}, err
-		}
-		c.lookFor(s, p, q)
-		c.living.Across = o.units.Isolated()
-		stats, err := search.Groups(ctx, s.ix, q, func(found search.Group) error {
-			if o.sizes.LeavesOutEmpty(found.Representative.Size) {
-				p.LeaveOutEmpty()
-			}
-			if !admitGroup(&o.sizes, &found) {
-				return nil
-			}
-			if p.Limit() == 0 { // it will be printed
-				if err := c.livingGroup(ctx, &found); err != nil {
-					return err
-				}
-			}
-			return groups.Add(report.NewGroup(found))
-		})
-		return stats, cmp.Or(err, groups.Revise(func(g *report.Group) (bool, error) { return true, c.livingGroup(ctx, &g.Group) }))
+		return c.findGroups(ctx, &o, s, p, q, groups)
 	})
 	if err != nil {
 		return err
@@ -145,6 +126,30 @@ func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) erro
 	groups.Note(sum, c.fewer(s, &o.similar, q.MinShared))
 	o.units.Note(a.screen)
 	return nil
+}
+
+// findGroups searches the index for groups, and adds those that the flags do not leave out.
+func (c *comparison) findGroups(ctx context.Context, o *groupsOptions, s *session, p *report.Printer, q search.PairQuery, groups *report.Groups) (search.PairStats, error) {
+	if err := o.units.Find(ctx, s.ix, &q); err != nil {
+		return search.PairStats{}, err
+	}
+	c.lookFor(s, p, q)
+	c.living.Across = o.units.Isolated()
+	stats, err := search.Groups(ctx, s.ix, q, func(found search.Group) error {
+		if o.sizes.LeavesOutEmpty(found.Representative.Size) {
+			p.LeaveOutEmpty()
+		}
+		if !admitGroup(&o.sizes, &found) {
+			return nil
+		}
+		if p.Limit() == 0 { // it will be printed
+			if err := c.livingGroup(ctx, &found); err != nil {
+				return err
+			}
+		}
+		return groups.Add(report.NewGroup(found))
+	})
+	return stats, cmp.Or(err, groups.Revise(func(g *report.Group) (bool, error) { return true, c.livingGroup(ctx, &g.Group) }))
 }
 
 // livingGroup completes the files of a group that is about to be printed.

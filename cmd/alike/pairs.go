@@ -163,18 +163,11 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err e
 	if err := c.readBase(ctx, s, &o.treeOptions, o.base.Dirs); err != nil {
 		return err
 	}
-	trees, err := scan.TreesOf(s.ix)
+	reader, err := newPairReader(ctx, a, &o, s, c.base)
 	if err != nil {
 		return errors.Join(err, s.ix.Close())
 	}
-	reader := &pairReader{unread: newUnread(a), ctx: ctx, params: s.ix.Params(), trees: trees, base: c.base}
-	if o.out.Why() {
-		params := reader.params
-		reader.open = func() (*db.Index, error) {
-			return openIndex(ctx, a, s.dir, o.index, db.Options{Params: &params})
-		}
-		defer func() { err = cmp.Or(err, reader.close()) }()
-	}
+	defer func() { err = cmp.Or(err, reader.close()) }()
 	p, err := a.printer(o.out, report.About{
 		Verb: "pairs", By: q.By, Exact: o.similar.Exact, Why: o.out.Why(), Units: o.units.Wholes(), Passages: reader.passages(q.Trees, q.Against),
 	})
@@ -182,51 +175,19 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err e
 		_ = s.ix.Close()
 		return err
 	}
-	pairs := p.Pairs(a.roomToSort(o.memory), q.By)
-	defer pairs.Close()
-	hidden := compare.NewSpacingOfTrees()
-	similar := false              // two files that are not identical
-	claimed := map[string]int64{} // by path: files of pairs that are marked as generated
-	sum, err := c.run(ctx, "pairs", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
-		if err := o.units.Find(ctx, s.ix, &q); err != nil {
-			return search.PairStats{}, err
-		}
-		c.lookFor(s, p, q)
-		stats, err := search.Pairs(ctx, s.ix, q, func(pair search.Pair) error {
-			similar = similar || !pair.Identical
-			if pair.Identical && o.unlike {
-				return nil
-			}
-			if o.sizes.LeavesOutEmpty(pair.A.Size) {
-				p.LeaveOutEmpty()
-			}
-			if !o.units.Wholes() && (!o.sizes.Admits(pair.A.Size) || !o.sizes.Admits(pair.B.Size)) {
-				return nil
-			}
-			if p.Limit() == 0 { // it will be printed
-				if ok, err := c.alive(ctx, &pair); err != nil || !ok {
-					return err
-				}
-			}
-			for _, f := range []search.File{pair.A, pair.B} {
-				if f.Generated {
-					claimed[f.Path] = int64(1 + f.Copies)
-				}
-			}
-			return pairs.Add(pair)
-		})
-		if err == nil && !similar && s.scans() && len(q.Trees) > 0 && q.Against == nil && q.Unit == nil && c.base == nil && !c.counts.countsAll() {
-			err = hidden.LookInTrees(ctx, s.ix, q)
-		}
-		return stats, cmp.Or(err, pairs.Revise(func(pair *search.Pair) (bool, error) { return c.alive(ctx, pair) }))
-	})
+	f := pairFinder{
+		options: &o, session: s, comparison: c, print: p, pairs: p.Pairs(a.roomToSort(o.memory), q.By),
+		hidden: compare.NewSpacingOfTrees(), claimed: map[string]int64{},
+	}
+	defer f.pairs.Close()
+	sum, err := c.run(ctx, "pairs", s, p, q, func(q search.PairQuery) (search.PairStats, error) { return f.find(ctx, q) })
 	if err != nil {
 		return err
 	}
-	for _, n := range claimed {
+	for _, n := range f.claimed {
 		sum.Generated = max(sum.Generated-n, 0)
 	}
-	if err := pairs.Print(ctx); err != nil {
+	if err := f.pairs.Print(ctx); err != nil {
 		return err
 	}
 	reader.end()
@@ -236,8 +197,61 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err e
 	p.NotePairs(sum, c.fewer(s, &o.similar, q.MinShared))
 	c.left.note(a.screen)
 	o.units.Note(a.screen)
-	noteSpacing(a.screen, hidden)
+	noteSpacing(a.screen, f.hidden)
 	return nil
+}
+
+// pairFinder hands the pairs that a search finds to a printer.
+type pairFinder struct {
+	*comparison
+	options *pairsOptions
+	session *session
+	print   *report.Printer
+	pairs   *report.List[search.Pair]
+
+	hidden  *compare.Spacing // looks further if there is no pair
+	similar bool             // two files that are not identical
+	claimed map[string]int64 // by path: files of pairs that are marked as generated
+}
+
+// find searches the index for pairs.
+func (f *pairFinder) find(ctx context.Context, q search.PairQuery) (search.PairStats, error) {
+	s := f.session
+	if err := f.options.units.Find(ctx, s.ix, &q); err != nil {
+		return search.PairStats{}, err
+	}
+	f.lookFor(s, f.print, q)
+	stats, err := search.Pairs(ctx, s.ix, q, func(pair search.Pair) error { return f.add(ctx, pair) })
+	if err == nil && !f.similar && s.scans() && len(q.Trees) > 0 && q.Against == nil && q.Unit == nil && f.base == nil && !f.counts.countsAll() {
+		err = f.hidden.LookInTrees(ctx, s.ix, q)
+	}
+	return stats, cmp.Or(err, f.pairs.Revise(func(pair *search.Pair) (bool, error) { return f.alive(ctx, pair) }))
+}
+
+// add adds a pair to those to print, unless the flags leave it out.
+func (f *pairFinder) add(ctx context.Context, pair search.Pair) error {
+	o := f.options
+	f.similar = f.similar || !pair.Identical
+	if pair.Identical && o.unlike {
+		return nil
+	}
+	if o.sizes.LeavesOutEmpty(pair.A.Size) {
+		f.print.LeaveOutEmpty()
+	}
+	if !o.units.Wholes() && (!o.sizes.Admits(pair.A.Size) || !o.sizes.Admits(pair.B.Size)) {
+		return nil
+	}
+	if f.print.Limit() == 0 { // it will be printed
+		if ok, err := f.alive(ctx, &pair); err != nil || !ok {
+			return err
+		}
+	}
+	for _, of := range []search.File{pair.A, pair.B} {
+		if of.Generated {
+			f.claimed[of.Path] = int64(1 + of.Copies)
+		}
+	}
+	return f.pairs.Add(pair)
 }
 
 // pairReader reads the files of pairs again for formats that show passages. It reports files
@@ -254,6 +268,22 @@ type pairReader struct {
 	ix   *db.Index
 	df   *search.FrequencyLookup
 	open func() (*db.Index, error)
+}
+
+// newPairReader returns the reader for the pairs of an index.
+func newPairReader(ctx context.Context, a *app, o *pairsOptions, s *session, base *scan.Base) (*pairReader, error) {
+	trees, err := scan.TreesOf(s.ix)
+	if err != nil {
+		return nil, err
+	}
+	r := &pairReader{unread: newUnread(a), ctx: ctx, params: s.ix.Params(), trees: trees, base: base}
+	if o.out.Why() {
+		params := r.params
+		r.open = func() (*db.Index, error) {
+			return openIndex(ctx, a, s.dir, o.index, db.Options{Params: &params})
+		}
+	}
+	return r, nil
 }
 
 // passages returns the access of a printer to the passages of pairs. here and there are

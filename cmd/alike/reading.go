@@ -72,6 +72,45 @@ func (opts readOptions) folderAdvice() string {
 	return "to compare the files in it: alike pairs DIR"
 }
 
+// source is where the bytes of a named file come from.
+type source struct {
+	open    func() (io.ReadCloser, error)
+	size    int64 // -1 if it is not known
+	regular bool  // it can be read again
+	pipe    bool  // it has a name, and no end until a program has written to it
+}
+
+// sourceOf looks up a file or standard input.
+func sourceOf(a *app, name string, opts readOptions) (*readFile, source, error) {
+	if name == input.Stdin {
+		open := func() (io.ReadCloser, error) { return io.NopCloser(a.env.stdin), nil }
+		return &readFile{path: name, name: cmp.Or(a.env.stdinName, name)}, source{open: open, size: -1}, nil
+	}
+	path, err := input.Absolute(name)
+	if err != nil {
+		return nil, source{}, err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, source{}, err
+	}
+	if info.IsDir() {
+		return nil, source{}, advice.With(errors.New("is a folder"), opts.folderAdvice())
+	}
+	f := &readFile{path: path, name: path, stat: fsys.StatOfInfo(path, info)}
+	src := source{
+		open: func() (io.ReadCloser, error) { return os.Open(path) },
+		size: -1, regular: info.Mode().IsRegular(), pipe: info.Mode()&fs.ModeNamedPipe != 0,
+	}
+	if src.regular {
+		src.size, f.again = info.Size(), fsys.File{Path: path, Stat: f.stat}
+		if target, err := filepath.EvalSymlinks(path); err == nil {
+			f.again.Path = filepath.ToSlash(target) // links inside a root are not followed
+		}
+	}
+	return f, src, nil
+}
+
 // readNamed reads the fingerprints of a file or of standard input.
 func readNamed(ctx context.Context, a *app, name string, opts readOptions) (*readFile, error) {
 	if path, ok := input.OnHost(name); ok && opts.indexed != nil {
@@ -79,64 +118,21 @@ func readNamed(ctx context.Context, a *app, name string, opts readOptions) (*rea
 	} else if ok {
 		return nil, errElsewhere
 	}
-	f := &readFile{path: name}
-	var size int64 = -1
-	var open func() (io.ReadCloser, error)
-	regular := false
-	if name == input.Stdin {
-		open = func() (io.ReadCloser, error) { return io.NopCloser(a.env.stdin), nil }
-		f.name = cmp.Or(a.env.stdinName, name)
-	} else {
-		var err error
-		if f.path, err = input.Absolute(name); err != nil {
-			return nil, err
-		}
-		info, err := os.Stat(f.path)
-		if err != nil {
-			return nil, err
-		}
-		if info.IsDir() {
-			return nil, advice.With(errors.New("is a folder"), opts.folderAdvice())
-		}
-		f.stat = fsys.StatOfInfo(f.path, info)
-		if regular = info.Mode().IsRegular(); regular {
-			size, f.again = info.Size(), fsys.File{Path: f.path, Stat: f.stat}
-			if target, err := filepath.EvalSymlinks(f.path); err == nil {
-				f.again.Path = filepath.ToSlash(target) // links inside a root are not followed
-			}
-		} else if info.Mode()&fs.ModeNamedPipe != 0 {
-			defer waiting(a, f.path)()
-		}
-		open = func() (io.ReadCloser, error) { return os.Open(f.path) }
-		f.name = f.path
+	f, src, err := sourceOf(a, name, opts)
+	if err != nil {
+		return nil, err
 	}
-	take := func(s []fingerprint.Selected) error {
-		f.selected = append(f.selected, s...)
-		return nil
+	if src.pipe {
+		defer waiting(a, f.path)()
 	}
-	read := func(size int64) (err error) {
-		src := input.Interruptible(ctx, open)
-		defer src.Close()
-		f.selected = f.selected[:0]
-		bytes := io.Reader(src)
-		if f.copy != nil {
-			bytes = io.TeeReader(src, f.copy)
-		}
-		if opts.document != nil {
-			opts.document.Reset(size)
-			bytes = io.TeeReader(bytes, opts.document)
-		}
-		f.content, err = scan.Fingerprints(f.name, bytes, size, opts.rule, opts.view, take)
-		return err
-	}
-	if !regular && opts.copied > 0 {
+	if !src.regular && opts.copied > 0 {
 		f.copy = input.NewCopy(opts.copied)
 	}
-	err := read(size)
+	err = f.read(ctx, src.open, src.size, opts)
 	if errors.Is(err, scan.ErrShort) { // the file has shrunk since
-		err = read(-1)
+		err = f.read(ctx, src.open, -1, opts)
 	}
-	if err == nil && !regular {
+	if err == nil && !src.regular {
 		err = f.keepCopy(opts)
 	}
 	if err != nil {
@@ -149,6 +145,26 @@ func readNamed(ctx context.Context, a *app, name string, opts readOptions) (*rea
 		f.words = slices.Clone(opts.document.Words())
 	}
 	return f, nil
+}
+
+// read reads the bytes once, from the beginning.
+func (f *readFile) read(ctx context.Context, open func() (io.ReadCloser, error), size int64, opts readOptions) (err error) {
+	src := input.Interruptible(ctx, open)
+	defer src.Close()
+	f.selected = f.selected[:0]
+	bytes := io.Reader(src)
+	if f.copy != nil {
+		bytes = io.TeeReader(src, f.copy)
+	}
+	if opts.document != nil {
+		opts.document.Reset(size)
+		bytes = io.TeeReader(bytes, opts.document)
+	}
+	f.content, err = scan.Fingerprints(f.name, bytes, size, opts.rule, opts.view, func(s []fingerprint.Selected) error {
+		f.selected = append(f.selected, s...)
+		return nil
+	})
+	return err
 }
 
 // keepCopy makes the copy of a stream what is read again, if it holds the stream.

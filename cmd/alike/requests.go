@@ -246,22 +246,11 @@ func (l *live) run(ctx context.Context, args []string, stdin io.Reader, name str
 	env := environment{
 		stdin: cmp.Or(stdin, io.Reader(bytes.NewReader(nil))), stdout: w, stderr: &said, getenv: l.app.env.getenv,
 		outColumns: none, errColumns: none, stdinName: path.Base(name), complete: true,
-		open: func(path string) (*os.File, error) {
-			trees, _, err := l.known(ctx, nil, path)
-			if err != nil {
-				return nil, err
-			}
-			f, err := trees.OpenRegular(path)
-			if err != nil {
-				unread = unreadable(&site.ReadError{Path: path, Err: err})
-				return nil, err
-			}
-			if info, err := f.Stat(); err != nil || info.Size() > maxLiveFile {
-				_ = f.Close()
-				unread = cmp.Or(err, error(serve.TooLarge("%s is larger than %s", terminal.Visible(path), terminal.Size(maxLiveFile))))
-				return nil, unread
-			}
-			return f, nil
+		open: func(path string) (f *os.File, err error) {
+			var why error
+			f, why, err = l.openKnown(ctx, path)
+			unread = cmp.Or(why, unread)
+			return f, err
 		},
 	}
 	if name == "" {
@@ -273,15 +262,40 @@ func (l *live) run(ctx context.Context, args []string, stdin io.Reader, name str
 	}
 	index := []string{args[0], "--quiet", "--no-pager", "--index=" + l.dir, "--view=" + shown.view}
 	err := l.app.runLine(ctx, env, slices.Concat(index, args[1:]))
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return refusal(err, said.String(), unread)
+}
+
+// openKnown opens a file to compare, if the index has it. unread is the answer to the request if
+// the file cannot be read.
+func (l *live) openKnown(ctx context.Context, path string) (f *os.File, unread, err error) {
+	trees, _, err := l.known(ctx, nil, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if f, err = trees.OpenRegular(path); err != nil {
+		return nil, unreadable(&site.ReadError{Path: path, Err: err}), err
+	}
+	if info, err := f.Stat(); err != nil || info.Size() > maxLiveFile {
+		_ = f.Close()
+		unread = cmp.Or(err, error(serve.TooLarge("%s is larger than %s", terminal.Visible(path), terminal.Size(maxLiveFile))))
+		return nil, unread, unread
+	}
+	return f, nil, nil
+}
+
+// refusal returns the answer to a request whose command line ended with err, or nil if it was
+// answered. said is what the command line printed about errors.
+func refusal(err error, said string, unread error) error {
 	what, _ := explain(cmp.Or(err, io.EOF))
 	if silent(err) {
-		what, _, _ = strings.Cut(strings.TrimPrefix(said.String(), "alike: "), "\n")
+		what, _, _ = strings.Cut(strings.TrimPrefix(said, "alike: "), "\n")
 	}
 	var answer *serve.Error
 	var files *elsewhereError
 	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
 	case errors.As(err, &answer):
 		return answer
 	case errors.As(err, &files):
