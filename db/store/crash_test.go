@@ -264,7 +264,7 @@ func TestDamageAfterKill(t *testing.T) {
 				must(t, err)
 				before := listing(t, dir)
 				_, err = Open(context.Background(), dir, o)
-				if de := new(DamagedError); !errors.As(err, &de) || de.Path != filepath.Join(dir, rel) {
+				if de := new(DamagedError); !errors.As(err, &de) || de.Path != filepath.ToSlash(filepath.Join(dir, rel)) {
 					t.Errorf("opening: %v; want damage to %s", err, rel)
 				}
 				if after := listing(t, dir); after != before {

@@ -96,7 +96,7 @@ func (p *sample) wantDamage(t *testing.T, rel string) {
 	path := filepath.Join(p.dir, rel)
 	isReported := func(err error) bool {
 		de := new(DamagedError)
-		return errors.As(err, &de) && de.Path == path && de.Damage != NotAnIndex
+		return errors.As(err, &de) && de.Path == filepath.ToSlash(path) && de.Damage != NotAnIndex
 	}
 	for _, o := range []Options{{ReadOnly: true}, {Memory: 1}} {
 		p.wantReported(t, o, path, isReported)
@@ -203,7 +203,7 @@ func TestEveryByteOfSmallFiles(t *testing.T) {
 			b[i] ^= 1 << (i % 8)
 			must(t, os.WriteFile(path, b, 0o600))
 			_, err := checkFolder(folderAt(t, p.dir))
-			if de := new(DamagedError); !errors.As(err, &de) || de.Path != path {
+			if de := new(DamagedError); !errors.As(err, &de) || de.Path != filepath.ToSlash(path) {
 				t.Fatalf("%s, byte %d: %v", rel, i, err)
 			}
 		}
@@ -306,7 +306,7 @@ func TestMissingSidecarAndLock(t *testing.T) {
 			must(t, err)
 			must(t, os.Remove(path))
 			_, err = Open(context.Background(), p.dir, o)
-			if de := new(DamagedError); !errors.As(err, &de) || de.Path != path {
+			if de := new(DamagedError); !errors.As(err, &de) || de.Path != filepath.ToSlash(path) {
 				t.Errorf("without %s: %v", rel, err)
 			}
 			must(t, os.WriteFile(path, sound, 0o600))

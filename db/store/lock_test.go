@@ -65,7 +65,7 @@ func TestOneWriter(t *testing.T) {
 		if !errors.As(err, &held) {
 			t.Fatalf("%+v: %v, want a HeldError", o, err)
 		}
-		if held.Dir != dir || held.PID != holder.Process.Pid || held.Command != "alike holding\n\"it\"" ||
+		if held.Dir != filepath.ToSlash(dir) || held.PID != holder.Process.Pid || held.Command != "alike holding\n\"it\"" ||
 			held.Since.Before(before) || held.Since.After(time.Now().Add(time.Second)) {
 			t.Errorf("%+v: held by %+v, want process %d", o, held, holder.Process.Pid)
 		}

@@ -91,10 +91,10 @@ func TestReaderLooksAgain(t *testing.T) {
 	gone := filepath.Join(p.dir, badgerName, s.base.tables[0].name())
 	must(t, os.Rename(gone, gone+".away"))
 	de := new(DamagedError)
-	if _, again, err = lookClosely(folderAt(t, p.dir), err); again || !errors.As(err, &de) || de.Path != gone {
+	if _, again, err = lookClosely(folderAt(t, p.dir), err); again || !errors.As(err, &de) || de.Path != filepath.ToSlash(gone) {
 		t.Errorf("again %v, %v; want damage to %s", again, err, gone)
 	}
-	if _, err := Open(context.Background(), p.dir, readStore); !errors.As(err, &de) || de.Path != gone {
+	if _, err := Open(context.Background(), p.dir, readStore); !errors.As(err, &de) || de.Path != filepath.ToSlash(gone) {
 		t.Errorf("%v; want damage to %s", err, gone)
 	}
 	must(t, os.Rename(gone+".away", gone))
