@@ -81,7 +81,7 @@ func (b *bench) measure(ctx context.Context, c command) (sample, error) {
 	if p := cmd.ProcessState; p != nil {
 		s.cpu = p.UserTime() + p.SystemTime()
 		if u, ok := p.SysUsage().(*syscall.Rusage); ok {
-			s.peak = u.Maxrss << 10
+			s.peak = int64(u.Maxrss) << 10
 		}
 	}
 	s.floored = s.peak <= floor
@@ -103,7 +103,7 @@ func ownPeak() int64 {
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0
 	}
-	return u.Maxrss << 10
+	return int64(u.Maxrss) << 10
 }
 
 // tail keeps the last kilobyte written to it.

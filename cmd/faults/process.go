@@ -80,7 +80,7 @@ func (p *process) watch() {
 	o.hung = !p.timer.Stop()
 	o.stdout, o.stderr = p.stdout.String(), p.stderr.String()
 	if used, ok := p.cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		o.peak = used.Maxrss << 10
+		o.peak = int64(used.Maxrss) << 10
 	}
 	if exit := new(exec.ExitError); errors.As(err, &exit) {
 		status, _ := exit.Sys().(syscall.WaitStatus)

@@ -60,7 +60,7 @@ func (f *fleet) askDuckDB(ctx context.Context, sql, memory string, keep bool) (t
 		seconds: time.Duration(answer.Seconds * float64(time.Second)), tables: answer.Tables}
 	t.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	if used, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		t.peak = used.Maxrss << 10
+		t.peak = int64(used.Maxrss) << 10
 	}
 	return t, nil
 }

@@ -178,7 +178,7 @@ func (f *fleet) measured(ctx context.Context, stdout io.Writer, args ...string) 
 	}
 	u := usage{wall: time.Since(begun), cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}
 	if used, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-		u.peak = used.Maxrss << 10
+		u.peak = int64(used.Maxrss) << 10
 	}
 	return u, nil
 }

@@ -148,7 +148,7 @@ func TestAddKey(t *testing.T) {
 	t.Parallel()
 	var keys []Key
 	for i := range 1_000_000 {
-		keys = addKey(keys, Key(i*7919%3000))
+		keys = addKey(keys, Key(int64(i)*7919%3000))
 	}
 	if cap(keys) > 4*3000 {
 		t.Errorf("room for %d keys, of which 3000 differ", cap(keys))
