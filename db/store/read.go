@@ -59,7 +59,7 @@ func openViewAt(folder string, dir *folder, l *fileList) (v *View, err error) {
 		WithChecksumVerificationMode(options.OnBlockRead).
 		WithBlockCacheSize(0). // blocks are read in place, from the page cache
 		WithIndexCacheSize(0)
-	db, err := badger.Open(o)
+	db, err := openBadger(o)
 	if err != nil {
 		return nil, fmt.Errorf("opening the index %s: %s", dir.name, named(err.Error(), folder, dir))
 	}

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+
+	"github.com/dgraph-io/badger/v4"
 )
 
 // snapshotStays is false: the folder of a snapshot goes as soon as Badger has mapped the files.
@@ -73,3 +75,5 @@ func removeTemp(path string) { _ = os.RemoveAll(path) }
 
 // emptyTmp removes DIR/tmp and everything in it.
 func (d *folder) emptyTmp() error { return d.root.RemoveAll(tmpName) }
+
+func openBadger(o badger.Options) (*badger.DB, error) { return badger.Open(o) }

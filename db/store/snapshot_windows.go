@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/dgraph-io/badger/v4"
+	"golang.org/x/sys/windows"
+
 	"alike/db/cause"
 )
 
@@ -101,3 +104,21 @@ func (d *folder) emptyTmp() error {
 	_ = d.root.Remove(tmpName) // fails while there is a snapshot
 	return err
 }
+
+// openBadger opens Badger, again for a while if a table cannot be opened because a writer is
+// removing its other name. Badger's errors have texts only.
+func openBadger(o badger.Options) (db *badger.DB, err error) {
+	err = cause.Retry(func() (err error) {
+		db, err = badger.Open(o)
+		if err != nil && strings.Contains(err.Error(), windows.ERROR_SHARING_VIOLATION.Error()) {
+			err = inUse{err}
+		}
+		return err
+	})
+	return db, err
+}
+
+// inUse is an error whose text says that a file is in use.
+type inUse struct{ error }
+
+func (inUse) Unwrap() error { return windows.ERROR_SHARING_VIOLATION }
