@@ -147,6 +147,9 @@ import (
 //	5  files that are set aside, and claimed contents
 //	6  small windows of small contents, the fields small and long_only of the root
 //	7  files of other hosts, the field imported of the root; only of indexes that have it
+//
+// The field volumes of the root, of indexes made on Windows, has no version: no program for
+// Windows is older.
 
 // Every version may have optional fields in the root that older programs ignore and drop:
 // of a scan how long it ran, of a tree its first scan, its selection and what that left

@@ -105,7 +105,7 @@ func under(files []file, dir string) (names []string) {
 	return names
 }
 
-// checkArchive checks what an archive has beside its licences, which checkBill compares with the
+// checkArchive checks what an archive has besides its licences, which checkBill compares with the
 // bill.
 func checkArchive(t *testing.T, s system, files, reference []file) {
 	t.Helper()

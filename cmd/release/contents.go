@@ -18,7 +18,7 @@ import (
 // documents are files at the top of the repository that each archive has.
 var documents = []string{"LICENSE", "README.md", "CHANGELOG.md", "SECURITY.md"}
 
-// common returns the files that archives have beside the program: documents, manual pages,
+// common returns the files that archives have besides the program: documents, manual pages,
 // completion scripts and systemd units. A program for this system writes pages and scripts.
 func (r *release) common(ctx context.Context) ([]file, error) {
 	var files []file

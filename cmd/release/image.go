@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// nobody is who runs the program in a container. A user of the host with this number owns
+// nobody is the user that the program runs as in a container. A user of the host with this number owns
 // nothing there.
 const nobody = 65534
 

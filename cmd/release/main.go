@@ -52,7 +52,7 @@ func main() {
 	pflag.StringVarP(&o.out, "output", "o", "", "write the release to the folder `DIR`")
 	pflag.StringVar(&o.version, "version", "", "the `VERSION` of the release, such as v1.2.3\nWithout it, files are named by the commit.")
 	pflag.StringVar(&o.url, "url", "", "the `PAGE` of the project. Its files are below PAGE/releases/download/VERSION.\nWithout it, there is neither a formula for Homebrew nor a manifest for Scoop.")
-	pflag.StringVar(&o.maintainer, "maintainer", "alike <alike@localhost>", "who makes the packages: `NAME <ADDRESS>`")
+	pflag.StringVar(&o.maintainer, "maintainer", "alike <alike@localhost>", "the maintainer of the packages, as `NAME <ADDRESS>`")
 	pflag.StringSliceVar(&o.only, "only", nil, "build for these `SYSTEMS` alone, such as linux-amd64,windows-arm64")
 	pflag.BoolVar(&o.again, "verify", false, "build everything once more, from a clone and an empty cache, and compare")
 	pflag.Parse()
@@ -68,6 +68,9 @@ func main() {
 func run(ctx context.Context, o options, args []string) error {
 	if o.out == "" || len(args) > 0 {
 		return errors.New("usage: go run ./cmd/release -o DIR [--version VERSION] [--url PAGE] [--verify]")
+	}
+	if o.url != "" && o.version == "" {
+		return errors.New("--url needs --version, which is in the addresses of the files")
 	}
 	r, err := newRelease(ctx, o)
 	if err != nil {

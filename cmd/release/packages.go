@@ -190,8 +190,11 @@ func (r *release) pack(ctx context.Context, s system, f format, files []file) er
 		return err
 	}
 	packages, err := os.ReadDir(made)
-	if err != nil || len(packages) != 1 {
-		return fmt.Errorf("nfpm made %d packages, %w", len(packages), err)
+	if err != nil {
+		return err
+	}
+	if len(packages) != 1 {
+		return fmt.Errorf("nfpm made %d packages instead of one", len(packages))
 	}
 	data, err := os.ReadFile(filepath.Join(made, packages[0].Name()))
 	if err != nil {

@@ -19,21 +19,24 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// release123 builds a release for one system, once for all tests. The last one removes it.
+// built123 is the folder of release123, once a test has built it. TestMain removes it.
+var built123 string
+
+// release123 builds a release for one system, once for all tests.
 var release123 = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "alike-release-test-")
 	if err != nil {
 		return "", err
 	}
+	built123 = dir
 	o := options{out: dir, version: "v1.2.3", maintainer: "alike <alike@localhost>", only: []string{"linux-amd64"}}
 	return dir, run(context.Background(), o, nil)
 })
 
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if os.Getenv("ALIKE_TEST") == "release" {
-		dir, _ := release123()
-		_ = os.RemoveAll(dir)
+	if built123 != "" {
+		_ = os.RemoveAll(built123)
 	}
 	os.Exit(code)
 }

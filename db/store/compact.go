@@ -100,7 +100,7 @@ func (s *Store) compactView(ctx context.Context, v *View) error {
 		}
 		return err
 	}
-	c.close() // before the tables are removed, which Windows else refuses
+	c.close() // first, because Windows does not remove open tables
 	return s.fail(s.replaceTables(c, made))
 }
 

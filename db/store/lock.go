@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -157,7 +156,7 @@ func takeLock(f *os.File, dir string, lock func(*os.File) error) error {
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return readOwner(f, dir)
 	}
-	return fmt.Errorf("locking %s: %w", filepath.Join(dir, lockName), err)
+	return fmt.Errorf("locking %s: %w", dir+"/"+lockName, err)
 }
 
 // announce publishes the progress of the lock's holder. Cost: one write to a file of a

@@ -22,8 +22,8 @@ type View struct {
 	list  *fileList
 	infos []badger.TableInfo
 
-	folder string      // the folder that Badger was opened on; gone by now
-	temp   *tempFolder // the same if it stays, else nil
+	folder string      // the folder that Badger was opened on; gone by now, except on Windows
+	temp   *tempFolder // set if the folder stays
 
 	mapped []mappedTable // one for each of infos, see inplace.go
 	places sync.Map      // Places by the key given to PlacesOf

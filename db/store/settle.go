@@ -73,8 +73,8 @@ func rollBack(dir *folder, base, next *fileList) error {
 		numbers = append(numbers, t.number)
 	}
 	for _, n := range numbers {
-		if slices.ContainsFunc(base.tables, func(b tableFile) bool { return b.number == n }) {
-			continue
+		if slices.Contains(base.dropped, n) || slices.ContainsFunc(base.tables, func(b tableFile) bool { return b.number == n }) {
+			continue // base knows it; a reader may have a dropped table open
 		}
 		if err := dir.remove(tableFile{number: n}.path()); err != nil {
 			return err

@@ -17,7 +17,8 @@ import (
 // a reader opens the files that DIR/files names, checks them, and has Badger open
 // exactly these: in a folder of its own, with a MANIFEST and links to the open files.
 // It removes the folder when Badger has mapped the files, after some milliseconds. If it
-// is killed in between, the next process of the same user does (tempfolder.go).
+// is killed in between, the next process of the same user does (tempfolder.go). On Windows the
+// folder stays until the reader closes (snapshot_windows.go).
 //
 // In badger/ itself Badger would delete a table that a writer has just moved there and
 // not yet named in MANIFEST, and would follow a link or wait for a FIFO that was
@@ -193,6 +194,5 @@ func (s *snapshot) link(dir *folder, folder string) error {
 
 // named replaces the temporary folder with the index folder in a message of Badger.
 func named(text, folder string, dir *folder) string {
-	const slash = string(filepath.Separator)
-	return strings.ReplaceAll(text, folder+slash, dir.path(badgerName)+slash)
+	return strings.ReplaceAll(text, folder+string(filepath.Separator), dir.path(badgerName)+"/")
 }

@@ -16,10 +16,10 @@ import (
 
 // Windows lets only administrators make symbolic links. So the folder of a snapshot holds
 // hard links to the tables, which must be on the volume of the index: it is in DIR/tmp, where a
-// writer spares it. A process that may not write there, or a file system without hard links, as
-// FAT, gets copies in the temporary folder of the user.
+// writer spares it. A process that may not write there uses the temporary folder of the user.
+// Where there are no hard links, as on FAT or another volume, it holds copies.
 //
-// A file that a process has open cannot be removed, under none of its names. So the folder
+// A file that a process has open cannot be removed under any of its names. So the folder
 // stays until the view is closed, and longer if another view has the same tables open. The lock
 // of such a folder is not empty, and the next process that opens or closes the index removes it.
 
@@ -44,7 +44,7 @@ func (d *folder) linkTable(t tableFile, opened *os.File, folder string) error {
 		return err
 	}
 	_, err = io.Copy(out, io.NewSectionReader(opened, 0, t.size))
-	return errors.Join(err, out.Close())
+	return NoSpace(to, int(t.size), errors.Join(err, out.Close()))
 }
 
 // checkSame checks that a link leads to the file that was checked.

@@ -69,3 +69,46 @@ func TestKilledSnapshot(t *testing.T) {
 	}
 	closeStore(t, r)
 }
+
+// TestDroppedWhileRead checks that tables that a reader has open do not keep a writer from
+// going back to the last commit.
+func TestDroppedWhileRead(t *testing.T) {
+	p := makeSample(t)
+	r := mustOpen(t, p.dir, readStore)
+	p.rewrite(t)
+	for range 2 {
+		s := mustOpen(t, p.dir, smallStore)
+		if len(s.cur.dropped) == 0 {
+			t.Fatal("no open table was left: this tests nothing")
+		}
+		must(t, s.Put([]byte("never committed"), nil))
+		must(t, s.Flush())
+		closeStore(t, s)
+	}
+	closeStore(t, r)
+	s := mustOpen(t, p.dir, smallStore)
+	if left := s.cur.remaining(s.dir); len(left) > 0 {
+		t.Errorf("tables %v are left", left)
+	}
+	closeStore(t, s)
+	p.check(t)
+}
+
+// TestSnapshotWithoutLock checks that an empty folder goes whose process was killed before it made
+// the lock.
+func TestSnapshotWithoutLock(t *testing.T) {
+	p := makeSample(t)
+	lone := filepath.Join(p.dir, tmpName, tempPrefix+"lone")
+	must(t, os.MkdirAll(lone, 0o700))
+	p.rewrite(t)
+	if _, err := os.Lstat(lone); err != nil {
+		t.Error("a young folder is gone, whose process may not have made its lock yet")
+	}
+	long := time.Now().Add(-2 * sweepAge)
+	must(t, os.Chtimes(lone, long, long))
+	p.rewrite(t)
+	if _, err := os.Lstat(lone); err == nil {
+		t.Error("a folder without a lock is left")
+	}
+	p.check(t)
+}

@@ -33,11 +33,12 @@ func NoSpace(path string, n int, err error) error {
 	if !cause.IsFull(err) {
 		return err
 	}
-	free, _, serr := space(filepath.Dir(path))
+	dir := filepath.ToSlash(filepath.Dir(path))
+	free, _, serr := space(dir)
 	if serr != nil {
 		return err
 	}
-	return &NoSpaceError{Dir: filepath.Dir(path), Free: free, Need: free + max(int64(n), 4096)}
+	return &NoSpaceError{Dir: dir, Free: free, Need: free + max(int64(n), 4096)}
 }
 
 // allocated adds up the blocks that the files of a folder occupy, in bytes. Files that

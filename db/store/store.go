@@ -5,11 +5,11 @@
 // An index folder is keys and values in Badger's tables, and a sidecar beside them that
 // lists the tables and carries the root (sidecar.go).
 //
-//	DIR/lock       flock: held by the one process that writes
+//	DIR/lock       locked by the one process that writes
 //	DIR/files      the sidecar; what it names is committed
 //	DIR/files.new  only while the tables change
 //	DIR/badger     MANIFEST and *.sst, a Badger folder like any other
-//	DIR/tmp        files in the making; emptied when a writer opens the index
+//	DIR/tmp        files in the making; emptied when a writer opens the index, except for readers' snapshots
 //
 // Badger only reads. Opened for writing, Badger 4.9 keeps memtables and logs in mapped
 // files, where a full disk raises SIGBUS. It silently replays a log up to its first
@@ -219,15 +219,20 @@ func (s *Store) StopWriting() error {
 // goBack drops what was flushed since the last commit and opens Badger on that commit,
 // before the next writer replaces its tables.
 func (s *Store) goBack() error {
+	if !s.unsettled() {
+		v, err := s.Acquire()
+		if err == nil {
+			s.Release(v)
+		}
+		return err
+	}
 	if err := s.closeView(); err != nil { // Windows removes no open table
 		return err
 	}
-	if s.unsettled() {
-		if err := settle(s.dir); err != nil {
-			return err
-		}
-		s.setState(s.base)
+	if err := settle(s.dir); err != nil {
+		return err
 	}
+	s.setState(s.base)
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	return s.reopen()

@@ -1,7 +1,9 @@
 package store
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -84,6 +86,11 @@ func sweep(place string) {
 
 func sweepOne(path string) {
 	f, err := openTempLock(path, false)
+	if errors.Is(err, fs.ErrNotExist) { // a process was killed before it made the lock, or after it removed it
+		if info, err := os.Lstat(path); err == nil && time.Since(info.ModTime()) >= sweepAge {
+			_ = os.Remove(path) // fails unless it is empty
+		}
+	}
 	if err != nil {
 		return
 	}

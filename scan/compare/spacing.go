@@ -110,8 +110,8 @@ func (l *Spacing) Look(ctx context.Context, ix *db.Index, path string, size int6
 	return err
 }
 
-// knows looks up a few fingerprints of each variant that the text does not have. Nearly all
-// texts have nothing to hide, so that the index knows none.
+// knows looks up a few fingerprints of each variant that the text does not have. For
+// nearly all texts the index has none of them.
 func (l *Spacing) knows(ix *db.Index, all []respaced, own fingerprint.Set) (bool, error) {
 	if l.ix != ix {
 		l.ix, l.lists = ix, ix.NewPostingLists()

@@ -15,8 +15,8 @@ var (
 	ErrChanged = errors.New("it has changed since the scan")
 	// ErrGone reports a path that no longer leads to a file.
 	ErrGone = errors.New("it is gone since the scan")
-	// ErrShare reports a path of a network share, which Windows begins with two backslashes.
-	ErrShare = errors.New("it is on a network share that has no drive letter")
+	// ErrShare reports a path without a drive letter on Windows: of a network share or a device.
+	ErrShare = errors.New("it has no drive letter")
 )
 
 // StatOf returns the fields of a stat that change whenever a file does.

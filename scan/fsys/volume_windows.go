@@ -12,9 +12,14 @@ import (
 // exist stay as they are. The root of a drive is C:, without a slash. It resolves no links.
 // Cost: one system call for each name.
 func Absolute(path string) (string, error) {
-	path = strings.TrimPrefix(filepath.FromSlash(path), `\\?\`)
-	if rest, ok := strings.CutPrefix(path, `UNC\`); ok {
-		path = `\\` + rest
+	path = filepath.FromSlash(path)
+	if rest, ok := strings.CutPrefix(path, `\\?\`); ok {
+		switch {
+		case len(rest) > 4 && strings.EqualFold(rest[:4], `UNC\`):
+			path = `\\` + rest[4:]
+		case len(rest) > 1 && rest[1] == ':':
+			path = rest
+		}
 	}
 	if len(path) == 2 && path[1] == ':' {
 		path += `\` // the root of the drive, as the index shows it
@@ -56,7 +61,8 @@ func spelled(folder, name string) string {
 // Top returns the volume of an absolute path, the outermost folder that it is in.
 func Top(path string) string { return filepath.VolumeName(path) }
 
-// CheckLocal returns ErrShare for the path of a share: an index keeps paths by drive letter.
+// CheckLocal returns ErrShare for the path of a share or a device: an index keeps paths by drive
+// letter.
 func CheckLocal(path string) error {
 	if len(filepath.VolumeName(path)) != 2 {
 		return ErrShare

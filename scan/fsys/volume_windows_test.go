@@ -32,6 +32,9 @@ func TestAbsolute(t *testing.T) {
 		dir + `\no*such?name`:                 base + "/no*such?name",
 		`\\server\share\Folder`:               "//server/share/Folder",
 		`\\?\UNC\server\share\Folder`:         "//server/share/Folder",
+		`\\?\unc\server\share\Folder`:         "//server/share/Folder",
+		`UNC\docs`:                            base + "/Mixed Case/UNC/docs",
+		`\\?\Volume{12}\x`:                    "//?/Volume{12}/x",
 		strings.ReplaceAll(dir, `\`, "/"):     base,
 		dir + `\mixed case\inner\file.txt\.\`: base + "/Mixed Case/inner/File.TXT",
 	} {
@@ -42,7 +45,7 @@ func TestAbsolute(t *testing.T) {
 }
 
 func TestCheckLocal(t *testing.T) {
-	for path, want := range map[string]error{"C:": nil, "C:/x": nil, "//server/share/x": ErrShare, "//./pipe/x": ErrShare} {
+	for path, want := range map[string]error{"C:": nil, "C:/x": nil, "//server/share/x": ErrShare, "//./pipe/x": ErrShare, "//?/Volume{12}/x": ErrShare} {
 		if err := CheckLocal(path); err != want {
 			t.Errorf("%s: %v, want %v", path, err, want)
 		}

@@ -93,7 +93,7 @@ var remedies = []remedy{
 	anyOf("build the table with: alike dedupe --build-idf FILE", simhash.ErrNotIDF, simhash.ErrDamagedIDF),
 	anyOf("bring it up to date first: alike scan", dataset.ErrLongOnly),
 	anyOf("name a folder elsewhere with -o", dataset.ErrInsideIndex),
-	anyOf(`give the share a drive letter: net use X: \\SERVER\SHARE`, fsys.ErrShare),
+	anyOf(`give a share a drive letter: net use X: \\SERVER\SHARE`, fsys.ErrShare),
 	anyOf("export on the hosts, and keep their exports", dataset.ErrImported),
 	as(func(*dataset.HostError) string { return "move its folder out of the dataset" }),
 	as(onExportFault),

@@ -16,13 +16,19 @@ func SourceRoot(dirs []string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("finding the working folder: %w", err)
 	}
-	here = filepath.ToSlash(here)
+	return commonRoot(dirs, filepath.ToSlash(here)), nil
+}
+
+func commonRoot(dirs []string, here string) string {
 	common := here
 	for i, dir := range dirs {
 		if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
 			dir = path.Dir(dir)
 		}
 		for i > 0 && !InFolder(dir, common) {
+			if common == path.Dir(common) {
+				return here // on two drives
+			}
 			common = path.Dir(common)
 		}
 		if i == 0 {
@@ -30,14 +36,14 @@ func SourceRoot(dirs []string) (string, error) {
 		}
 	}
 	for folder := common; folder != path.Dir(folder); folder = path.Dir(folder) {
-		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
-			return folder, nil
+		if _, err := os.Lstat(folder + "/.git"); err == nil {
+			return folder
 		}
 	}
 	if InFolder(common, here) {
-		return here, nil
+		return here
 	}
-	return common, nil
+	return common
 }
 
 // InFolder reports whether a path is a folder or inside it.

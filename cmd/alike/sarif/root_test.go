@@ -39,3 +39,21 @@ func TestSourceRoot(t *testing.T) {
 		}
 	}
 }
+
+// TestCommonRootOnDrives checks that folders on two drives of Windows have the working folder as
+// their root.
+func TestCommonRootOnDrives(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, c := range []struct {
+		dirs []string
+		want string
+	}{
+		{[]string{"C:/a", "D:/b"}, "C:/here"},
+		{[]string{"C:/a/b", "C:/a/c"}, "C:/a"},
+		{[]string{"C:/a", "C:/b"}, "C:"},
+	} {
+		if got := commonRoot(c.dirs, "C:/here"); got != c.want {
+			t.Errorf("%q: %s, want %s", c.dirs, got, c.want)
+		}
+	}
+}
