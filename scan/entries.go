@@ -8,15 +8,13 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/karrick/godirwalk"
-
 	"alike/fingerprint/view"
 	"alike/scan/fsys"
 	"alike/scan/ignore"
 )
 
 // entry adds a name in a directory to the listing, or counts it as skipped.
-func (w *walker) entry(k *worker, l *listing, name *godirwalk.Dirent) {
+func (w *walker) entry(k *worker, l *listing, name *fsys.Dirent) {
 	s := ignore.Path{Prefix: l.dir.prefix, Name: name.Name(), Dir: name.IsDir()}
 	if len(w.roots.paths) > 1 && w.roots.has(s.Below(0)) {
 		l.kept = append(l.kept, s.Name)
@@ -200,7 +198,7 @@ const (
 )
 
 // marked reports whether a name in a directory excludes the directory.
-func (w *walker) marked(d *directory, names godirwalk.Dirents) (reason, bool) {
+func (w *walker) marked(d *directory, names []*fsys.Dirent) (reason, bool) {
 	if len(d.root.selected.markers) > 0 {
 		for _, name := range names {
 			if d.root.selected.markers[name.Name()] {
@@ -228,15 +226,15 @@ func isCacheTag(dirfd int) bool {
 }
 
 // contains reports whether sorted names include name.
-func contains(names godirwalk.Dirents, name string) bool {
-	_, found := slices.BinarySearchFunc(names, name, func(d *godirwalk.Dirent, name string) int {
+func contains(names []*fsys.Dirent, name string) bool {
+	_, found := slices.BinarySearchFunc(names, name, func(d *fsys.Dirent, name string) int {
 		return strings.Compare(d.Name(), name)
 	})
 	return found
 }
 
 // readRules adds the patterns in a directory to those above it.
-func (w *walker) readRules(k *worker, d *directory, names godirwalk.Dirents) {
+func (w *walker) readRules(k *worker, d *directory, names []*fsys.Dirent) {
 	if d.root.selected.NoIgnore {
 		return
 	}

@@ -3,6 +3,7 @@ package scan
 import (
 	"context"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -115,6 +116,9 @@ func (t *inodes) settle(f *file, e db.Entry, ok bool) {
 // time. The same happens on btrfs, which has other device numbers in mountinfo than in
 // stat.
 func devicesMountedTwice() map[uint64]bool {
+	if runtime.GOOS != "linux" {
+		return nil
+	}
 	text, err := os.ReadFile("/proc/self/mountinfo")
 	if err != nil {
 		return nil

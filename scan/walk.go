@@ -10,8 +10,6 @@ import (
 	"sync/atomic"
 	"syscall"
 
-	"github.com/karrick/godirwalk"
-
 	"alike/scan/fsys"
 )
 
@@ -177,7 +175,7 @@ func (w *walker) folder(k *worker, f *folder) error {
 		return w.unreadableFolder(k, f, path, fsys.Cause(err))
 	}
 	l.empty = len(names) == 0
-	slices.SortFunc(names, func(a, b *godirwalk.Dirent) int { return strings.Compare(a.Name(), b.Name()) })
+	slices.SortFunc(names, func(a, b *fsys.Dirent) int { return strings.Compare(a.Name(), b.Name()) })
 	if r, marked := w.marked(d, names); marked {
 		return w.skipFolder(k, f, path, r)
 	}

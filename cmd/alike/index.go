@@ -22,6 +22,7 @@ import (
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
+	"alike/scan/fsys"
 )
 
 // indexDir returns the absolute path of the index: --index, otherwise $ALIKE_INDEX,
@@ -297,6 +298,9 @@ func isAbsent(err error) bool {
 
 // checkRoot returns an error if a root cannot be scanned.
 func checkRoot(dir string) error {
+	if err := fsys.CheckLocal(dir); err != nil {
+		return fmt.Errorf("scanning %s: %w", dir, err)
+	}
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

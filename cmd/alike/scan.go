@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -192,13 +193,17 @@ func newMetrics(a *app, o scanOptions) (*scanMetrics, error) {
 var (
 	errInsideIndex = errors.New("it is inside the index folder, which may hold only the index")
 	errNoFile      = errors.New("it is not a regular file, and would be replaced by one")
+	errNoMetrics   = errors.New("it holds something else than metrics of alike, and would be replaced")
 )
 
-// check refuses a file inside the index, even through links, and anything that exists and
-// is not a regular file: as root, a rename to /dev/null would replace it for everyone.
+// check refuses a file inside the index, even through links, and anything that exists but an
+// empty file and metrics: as root, a rename to /dev/null would replace it for everyone.
 func (m *scanMetrics) check() error {
 	if info, err := os.Lstat(m.file); err == nil && !info.Mode().IsRegular() {
 		return errNoFile
+	}
+	if holdsOther(m.file) {
+		return errNoMetrics
 	}
 	if m.index == "" {
 		return nil
@@ -222,6 +227,21 @@ func (m *scanMetrics) check() error {
 			return nil
 		}
 	}
+}
+
+// metricsBegin is how every file of metrics begins.
+const metricsBegin = "# HELP alike_"
+
+// holdsOther reports whether a file is neither empty nor begins as metrics of alike.
+func holdsOther(file string) bool {
+	f, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	begin := make([]byte, len(metricsBegin))
+	n, _ := io.ReadFull(f, begin)
+	return n > 0 && string(begin[:n]) != metricsBegin
 }
 
 // count records the counts of a complete scan and of the index.

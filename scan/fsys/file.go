@@ -17,6 +17,8 @@ var (
 	ErrGone = errors.New("it is gone since the scan")
 	// ErrShare reports a path without a drive letter on Windows: of a network share or a device.
 	ErrShare = errors.New("it has no drive letter")
+	// ErrDevice reports a name that Windows takes for a device, such as CON or AUX.
+	ErrDevice = errors.New("it is a device")
 )
 
 // StatOf returns the fields of a stat that change whenever a file does.

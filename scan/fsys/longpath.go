@@ -3,12 +3,8 @@ package fsys
 import (
 	"errors"
 	"io/fs"
-	"os"
-	"strconv"
 	"strings"
 	"syscall"
-
-	"github.com/karrick/godirwalk"
 )
 
 const FolderFlags = ReadOnly | Directory | NonBlock | CloseOnExec
@@ -87,49 +83,6 @@ func StatPath(path string, st *Status) error {
 	}
 	defer Close(fd)
 	return Fstat(fd, st)
-}
-
-// ReadNames reads the names in an open directory. It reads through the descriptor,
-// because the path may be too long or name another directory by now. Memory is
-// proportional to the size of the directory. The scratch buffer can be reused.
-func ReadNames(fd int, path string, scratch []byte) (godirwalk.Dirents, error) {
-	self := "/proc/self/fd/" + strconv.Itoa(fd)
-	names, err := godirwalk.ReadDirents(self, scratch)
-	if err == nil {
-		return names, nil
-	}
-	// Either there is no /proc (in a chroot), or the file system does not report the
-	// types of names and one of them vanished before godirwalk could stat it.
-	return readNamesOneByOne(fd, path)
-}
-
-func readNamesOneByOne(fd int, path string) (godirwalk.Dirents, error) {
-	again, err := OpenAt(fd, ".", FolderFlags)
-	if err != nil {
-		return nil, err
-	}
-	f := os.NewFile(uintptr(again), path)
-	defer f.Close()
-	plain, err := f.Readdirnames(-1)
-	if err != nil {
-		return nil, Cause(err)
-	}
-	self := "/proc/self/fd/" + strconv.Itoa(fd) + "/"
-	if _, err := os.Lstat(self); err != nil {
-		self = path + "/"
-	}
-	var names godirwalk.Dirents
-	for _, name := range plain {
-		d, err := godirwalk.NewDirent(self + name)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return nil, Cause(err)
-		}
-		names = append(names, d)
-	}
-	return names, nil
 }
 
 // Cause returns the error inside an *fs.PathError, because callers report the path

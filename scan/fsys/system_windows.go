@@ -139,10 +139,14 @@ func ntPath(path string) (string, error) {
 	if strings.HasSuffix(path, ":") {
 		path += `\` // the root of a volume, not its working folder
 	}
-	path, err := filepath.Abs(path)
+	var err error
+	if !filepath.IsAbs(path) {
+		path, err = filepath.Abs(path)
+	}
 	if err != nil {
 		return "", err
 	}
+	path = filepath.Clean(path) // keeps trailing dots and blanks, unlike filepath.Abs
 	switch {
 	case strings.HasPrefix(path, `\\?\`), strings.HasPrefix(path, `\\.\`):
 		return `\??\` + path[4:], nil

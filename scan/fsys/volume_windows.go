@@ -28,6 +28,9 @@ func Absolute(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if strings.HasPrefix(path, `\\.\`) && !strings.EqualFold(path, `\\.\NUL`) {
+		return "", ErrDevice
+	}
 	volume := filepath.VolumeName(path)
 	if len(volume) != 2 {
 		return filepath.ToSlash(path), nil // a share or a device

@@ -2,6 +2,7 @@ package sarif
 
 import (
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
@@ -16,7 +17,11 @@ func (r *Run) Artifact(path string) Artifact {
 
 // fileURI returns the URI of an absolute path. A path of Windows has no leading slash.
 func fileURI(path string) string {
-	return "file:///" + percentEncoded(strings.TrimPrefix(path, "/"))
+	volume := filepath.VolumeName(path)
+	if volume == "" {
+		return "file://" + percentEncoded(path)
+	}
+	return "file:///" + volume + percentEncoded(path[len(volume):])
 }
 
 // percentEncoded encodes the bytes of a path, UTF-8 or not, for a URI. It keeps the bytes
