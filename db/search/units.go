@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"alike/db"
+	"alike/db/search/folders"
 	"alike/fingerprint"
 )
 
@@ -28,6 +29,43 @@ type units struct {
 	base   *baseCounts // the same
 }
 
+// unitMember is a file of a unit.
+type unitMember struct {
+	unit    string
+	path    string // if the files are asked for
+	content db.ContentID
+	side    int // 1 is that of Against
+}
+
+// unitMembers returns the files of units, those of a unit together. A file with several paths
+// belongs to the unit of the smallest.
+func unitMembers(files []folders.File, q *PairQuery) []unitMember {
+	members := make([]unitMember, 0, len(files))
+	sort.Slice(files, func(i, j int) bool {
+		a, b := &files[i], &files[j]
+		return db.FilePath{Dir: a.Folder, Name: a.Name}.Compare(db.FilePath{Dir: b.Folder, Name: b.Name}) < 0
+	})
+	linked := map[uint64]bool{}
+	for _, f := range files {
+		if f.Size > 0 && (f.Inode == 0 || !linked[f.Inode]) {
+			linked[f.Inode] = true
+			path := db.FilePath{Dir: f.Folder, Name: f.Name}.String()
+			m := unitMember{unit: q.Unit(path), content: db.ContentID(f.Content)}
+			if f.Second {
+				m.side = 1
+			}
+			if q.UnitFiles != nil {
+				m.path = path
+			}
+			members = append(members, m)
+		}
+	}
+	slices.SortStableFunc(members, func(a, b unitMember) int {
+		return cmp.Or(strings.Compare(a.unit, b.unit), cmp.Compare(a.side, b.side))
+	})
+	return members
+}
+
 // readUnits reads the units of all files of a query, and their sizes and paths, which stand in
 // for those of contents.
 func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTable, *db.Sizes, error) {
@@ -39,35 +77,7 @@ func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTa
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	type member struct {
-		unit    string
-		path    string // if the files are asked for
-		content db.ContentID
-		side    int // 1 is that of Against
-	}
-	members := make([]member, 0, len(files))
-	sort.Slice(files, func(i, j int) bool {
-		a, b := &files[i], &files[j]
-		return db.FilePath{Dir: a.Folder, Name: a.Name}.Compare(db.FilePath{Dir: b.Folder, Name: b.Name}) < 0
-	})
-	linked := map[uint64]bool{} // a file with several paths belongs to the unit of the smallest
-	for _, f := range files {
-		if f.Size > 0 && (f.Inode == 0 || !linked[f.Inode]) {
-			linked[f.Inode] = true
-			path := db.FilePath{Dir: f.Folder, Name: f.Name}.String()
-			m := member{unit: q.Unit(path), content: db.ContentID(f.Content)}
-			if f.Second {
-				m.side = 1
-			}
-			if q.UnitFiles != nil {
-				m.path = path
-			}
-			members = append(members, m)
-		}
-	}
-	slices.SortStableFunc(members, func(a, b member) int {
-		return cmp.Or(strings.Compare(a.unit, b.unit), cmp.Compare(a.side, b.side))
-	})
+	members := unitMembers(files, q)
 	u, t, s := &units{start: make([]uint32, ix.NextContent()+2)}, &pathTable{}, &db.Sizes{}
 	first := []int{0} // members, by unit; like contents, units count from 1
 	for i, m := range members {
