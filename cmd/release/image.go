@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// nobody is the user that the program runs as in a container. A user of the host with this number owns
-// nothing there.
+// nobody is the user that the program runs as in a container. A user of the host with this
+// number owns nothing there.
 const nobody = 65534
 
 // image writes the root folder of a container for a system. The Containerfile adds it to an

@@ -22,7 +22,7 @@ func Absolute(path string) (string, error) {
 	}
 	absolute, err := fsys.Absolute(path)
 	if err != nil {
-		return "", fmt.Errorf("finding the working folder: %w", err)
+		return "", fmt.Errorf("the path %q: %w", path, err)
 	}
 	return absolute, nil
 }

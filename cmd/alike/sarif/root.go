@@ -19,6 +19,8 @@ func SourceRoot(dirs []string) (string, error) {
 	return commonRoot(dirs, filepath.ToSlash(here)), nil
 }
 
+// commonRoot is SourceRoot in the working folder here. Folders on two drives of Windows have no
+// folder in common.
 func commonRoot(dirs []string, here string) string {
 	common := here
 	for i, dir := range dirs {
