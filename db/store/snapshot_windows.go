@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/dgraph-io/badger/v4"
-	"golang.org/x/sys/windows"
 
 	"alike/db/cause"
 )
@@ -105,20 +104,24 @@ func (d *folder) emptyTmp() error {
 	return err
 }
 
-// openBadger opens Badger, again for a while if a table cannot be opened because a writer is
-// removing its other name. Badger's errors have texts only.
+// openBadger opens Badger while it holds every table open, without sharing deletion. A writer that
+// removes the other name of a table has the file open for an instant, which would keep Badger from
+// opening it. Badger logs that, and a message in its log counts as damage.
 func openBadger(o badger.Options) (db *badger.DB, err error) {
-	err = cause.Retry(func() (err error) {
-		db, err = badger.Open(o)
-		if err != nil && strings.Contains(err.Error(), windows.ERROR_SHARING_VIOLATION.Error()) {
-			err = inUse{err}
+	entries, err := os.ReadDir(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		var held *os.File
+		err := cause.Retry(func() (err error) {
+			held, err = os.Open(filepath.Join(o.Dir, e.Name()))
+			return err
+		})
+		if err != nil {
+			return nil, err
 		}
-		return err
-	})
-	return db, err
+		defer held.Close()
+	}
+	return badger.Open(o)
 }
-
-// inUse is an error whose text says that a file is in use.
-type inUse struct{ error }
-
-func (inUse) Unwrap() error { return windows.ERROR_SHARING_VIOLATION }
