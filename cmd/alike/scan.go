@@ -202,8 +202,8 @@ func (m *scanMetrics) check() error {
 	if info, err := os.Lstat(m.file); err == nil && !info.Mode().IsRegular() {
 		return errNoFile
 	}
-	if holdsOther(m.file) {
-		return errNoMetrics
+	if err := holdsMetrics(m.file); err != nil {
+		return err
 	}
 	if m.index == "" {
 		return nil
@@ -232,16 +232,28 @@ func (m *scanMetrics) check() error {
 // metricsBegin is how every file of metrics begins.
 const metricsBegin = "# HELP alike_"
 
-// holdsOther reports whether a file is neither empty nor begins as metrics of alike.
-func holdsOther(file string) bool {
+// holdsMetrics returns nil if a file may be replaced: if it does not exist, is empty or begins as
+// metrics of alike. A file that cannot be read may hold anything.
+func holdsMetrics(file string) error {
 	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
 	if err != nil {
-		return false
+		return fmt.Errorf("it cannot be read, and would be replaced: %w", input.WithoutPath(err))
 	}
 	defer f.Close()
 	begin := make([]byte, len(metricsBegin))
-	n, _ := io.ReadFull(f, begin)
-	return n > 0 && string(begin[:n]) != metricsBegin
+	n, err := io.ReadFull(f, begin)
+	switch {
+	case err == io.EOF:
+		return nil
+	case err != nil && err != io.ErrUnexpectedEOF:
+		return fmt.Errorf("it cannot be read, and would be replaced: %w", input.WithoutPath(err))
+	case string(begin[:n]) != metricsBegin:
+		return errNoMetrics
+	}
+	return nil
 }
 
 // count records the counts of a complete scan and of the index.
