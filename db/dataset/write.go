@@ -91,13 +91,20 @@ func (e *Error) Unwrap() error { return e.Err }
 type HostError struct{ Host string }
 
 func (e *HostError) Error() string {
+	if isDrive(e.Host) {
+		return fmt.Sprintf("%q cannot name a host on Windows: %s:/ is a drive", e.Host, e.Host)
+	}
 	return fmt.Sprintf("%q cannot name a host: only ASCII letters, digits, -, _ and . can, a letter or digit first, at most %d in all", e.Host, maxHost)
 }
 
 // maxHost bounds the length of a host's name: the names of its folders have at most 255 bytes.
 const maxHost = 200
 
-// CheckHost returns a *HostError if a host of a dataset cannot have the name.
+// isDrive reports whether a path on a host of the name would be one on a drive of this system.
+func isDrive(host string) bool { return filepath.VolumeName(host+":") != "" }
+
+// CheckHost returns a *HostError if a host of a dataset cannot have the name. On Windows a single
+// letter is the name of a drive.
 func CheckHost(host string) error {
 	for i := range len(host) {
 		c := host[i]
@@ -106,7 +113,7 @@ func CheckHost(host string) error {
 			return &HostError{host}
 		}
 	}
-	if host == "" || len(host) > maxHost {
+	if host == "" || len(host) > maxHost || isDrive(host) {
 		return &HostError{host}
 	}
 	return nil
