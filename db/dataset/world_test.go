@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -69,7 +70,7 @@ func (w *world) scan(now time.Time, n int) {
 	for range n {
 		w.add(iw)
 	}
-	for path := range w.files {
+	for _, path := range slices.Sorted(maps.Keys(w.files)) {
 		if w.r.IntN(8) == 0 {
 			listing, err := iw.Directory(filepath.Dir(path))
 			w.must(err)
