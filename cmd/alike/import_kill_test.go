@@ -59,7 +59,10 @@ func TestImportKilled(t *testing.T) {
 	for round := 0; killed < kills; round++ {
 		at := path(fmt.Sprint("index", round))
 		copyTree(t, path("before"), at)
-		for killImport(t, r, took, at, path("second")) {
+		for inRow := 0; killImport(t, r, took, at, path("second")); inRow++ {
+			if inRow == 200 {
+				t.Fatalf("not finished after %d kills", inRow)
+			}
 			killed++
 			has := importedFiles(t, at)
 			for _, name := range before {

@@ -36,7 +36,10 @@ func TestScanKilled(t *testing.T) {
 			t.Fatalf("killed only %d processes", killed)
 		}
 		writeTexts(t, tree, random, 20+random.IntN(60))
-		for killedAfter(t, alikeCommand(t, alike("index", "scan", tree)...), time.Duration(random.Int64N(int64(took)))) {
+		for inRow := 0; killedAfter(t, alikeCommand(t, alike("index", "scan", tree)...), time.Duration(random.Int64N(int64(took)))); inRow++ {
+			if inRow == 200 {
+				t.Fatalf("not finished after %d kills", inRow)
+			}
 			killed++
 			output(t, alikeCommand(t, alike("index", "check")...))
 			output(t, alikeCommand(t, alike("index", "pairs")...))

@@ -66,7 +66,9 @@ func TestReadersBesideAWriter(t *testing.T) {
 	must(t, writeGeneration(s, 1))
 	committed.Store(1)
 	written := make(chan error, 1)
+	var ended atomic.Bool
 	go func() {
+		defer ended.Store(true)
 		written <- func() error {
 			for gen := uint64(2); gen <= generations; gen++ {
 				if err := writeGeneration(s, gen); err != nil {
@@ -92,7 +94,7 @@ func TestReadersBesideAWriter(t *testing.T) {
 	for id := range 2 {
 		readers.Go(func() {
 			var old *Store
-			for n := 0; committed.Load() < generations; n++ {
+			for n := 0; !ended.Load(); n++ {
 				before := committed.Load()
 				r, err := Open(context.Background(), dir, readStore)
 				if err != nil {
@@ -150,7 +152,11 @@ func TestReadersOfAKilledWriter(t *testing.T) {
 	t.Parallel()
 	testdata.Sequential(t)
 	dir := filepath.Join(t.TempDir(), "index")
-	killOnce(t, dir, 300*time.Millisecond) // so that there is something
+	for tries := 1; killOnce(t, dir, 300*time.Millisecond) == 0; tries++ { // until there is something
+		if tries == 20 {
+			t.Fatalf("the process committed nothing %d times", tries)
+		}
+	}
 	r := rand.New(rand.NewSource(time.Now().UnixNano()))
 	read := func() uint64 {
 		s := mustOpen(t, dir, readStore)
