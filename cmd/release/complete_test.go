@@ -25,13 +25,10 @@ func checkComplete(t *testing.T, dir, version, url string) {
 	for _, s := range systems {
 		archives[s.String()] = archived(t, dir, version, s)
 	}
-	reference := archives["linux-amd64"]
-	if pages := under(reference, "man/man1/"); len(pages) < 16 {
-		t.Errorf("%d pages: %q", len(pages), pages)
-	}
+	common := expected(t)
 	for _, s := range systems {
 		files := archives[s.String()]
-		checkArchive(t, s, files, reference)
+		checkArchive(t, s, files, common)
 		checkBill(t, filepath.Join(dir, "alike-"+version+"-"+s.String()+".cdx.json"), s, files)
 		if s.packaged() {
 			checkImage(t, dir, version, s, files)
@@ -105,21 +102,39 @@ func under(files []file, dir string) (names []string) {
 	return names
 }
 
+// expected returns the names of the files that an archive for Linux has besides program and
+// licences: the documents that git knows, a manual page for each verb of README.md, and scripts.
+func expected(t *testing.T) []string {
+	t.Helper()
+	root := repository(t).root
+	want := strings.Fields("man/man1/alike.1 man/man7/alike.7 " +
+		"completions/bash/alike completions/fish/alike.fish completions/powershell/alike.ps1 completions/zsh/_alike")
+	docs := strings.Fields(string(command(t, "git", "-C", root, "ls-files", "docs")))
+	want = slices.Concat(want, documents, slices.DeleteFunc(docs, func(name string) bool { return name == "docs/terminal.py" }))
+	_, verbs, _ := strings.Cut(string(read(t, filepath.Join(root, "README.md"))), "\n| verb | does |\n")
+	verbs, _, _ = strings.Cut(verbs, "\n\n")
+	for line := range strings.Lines(verbs) {
+		cell, _, _ := strings.Cut(strings.TrimPrefix(line, "| "), " |")
+		for _, verb := range regexp.MustCompile("`([a-z]+)").FindAllStringSubmatch(cell, -1) {
+			want = append(want, "man/man1/alike-"+verb[1]+".1")
+		}
+	}
+	if len(docs) < 20 || len(want) < len(docs)+25 {
+		t.Fatalf("%d documents, %d files: %q", len(docs), len(want), want)
+	}
+	return want
+}
+
 // checkArchive checks what an archive has besides its licences, which checkBill compares with the
 // bill.
-func checkArchive(t *testing.T, s system, files, reference []file) {
+func checkArchive(t *testing.T, s system, files []file, common []string) {
 	t.Helper()
-	want := slices.Concat(documents, []string{s.program()}, under(reference, "docs/"), under(reference, "man/"),
-		[]string{"completions/bash/alike", "completions/fish/alike.fish", "completions/powershell/alike.ps1", "completions/zsh/_alike"})
-	for _, base := range []string{"alike-scan.service", "alike-scan.timer", "alike-serve.service", "alike-serve.socket", "alike-export.service"} {
-		want = append(want, "docs/systemd/"+base)
-	}
+	want := append(slices.Clone(common), s.program())
 	want = slices.DeleteFunc(want, func(name string) bool {
 		return s.os != "linux" && strings.HasPrefix(name, "docs/systemd/") || s.os == "windows" && (strings.HasPrefix(name, "man/") ||
 			strings.HasPrefix(name, "completions/") && !strings.Contains(name, "powershell"))
 	})
 	slices.Sort(want)
-	want = slices.Compact(want)
 	got := slices.DeleteFunc(under(files, ""), func(name string) bool { return strings.HasPrefix(name, "licences/") })
 	if !slices.Equal(got, want) {
 		t.Errorf("%v: %q, want %q", s, got, want)
