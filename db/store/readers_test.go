@@ -154,7 +154,7 @@ func TestReadersOfAKilledWriter(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "index")
 	for tries := 1; killOnce(t, dir, 300*time.Millisecond) == 0; tries++ { // until there is something
 		if tries == 20 {
-			t.Fatalf("the process committed nothing %d times", tries)
+			t.Fatalf("the process was killed before its first commit %d times", tries)
 		}
 	}
 	r := rand.New(rand.NewSource(time.Now().UnixNano()))

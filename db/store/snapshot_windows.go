@@ -104,10 +104,10 @@ func (d *folder) emptyTmp() error {
 	return err
 }
 
-// openBadger opens Badger while it holds every table open, without sharing deletion. A writer that
-// removes the other name of a table has the file open for an instant, which would keep Badger from
-// opening it. Badger logs that, and a message in its log counts as damage.
-func openBadger(o badger.Options) (db *badger.DB, err error) {
+// openBadger opens Badger while it holds every file of the folder open, without sharing deletion. A
+// writer that removes the other name of a table has it open for an instant, which would keep Badger
+// from opening it. Badger logs that, and a message in its log counts as damage.
+func openBadger(o badger.Options) (*badger.DB, error) {
 	entries, err := os.ReadDir(o.Dir)
 	if err != nil {
 		return nil, err

@@ -5,6 +5,9 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/dgraph-io/badger/v4"
+	"golang.org/x/sys/windows"
 )
 
 // TestAbandonedSnapshots checks that nothing is left of two readers of the same tables, nor of
@@ -111,4 +114,38 @@ func TestSnapshotWithoutLock(t *testing.T) {
 		t.Error("a folder without a lock is left")
 	}
 	p.check(t)
+}
+
+// TestSnapshotBesideRemoval checks that Badger is opened, and logs no error, while a writer removes
+// another name of a table.
+func TestSnapshotBesideRemoval(t *testing.T) {
+	p := makeSample(t)
+	s := mustOpen(t, p.dir, readStore)
+	defer closeStore(t, s)
+	dir := s.view.temp.path
+	tables, err := filepath.Glob(filepath.Join(dir, "*.sst"))
+	must(t, err)
+	if len(tables) == 0 {
+		t.Fatal("there is no table")
+	}
+	copied := t.TempDir() // its files are open nowhere else
+	must(t, os.CopyFS(copied, os.DirFS(dir)))
+	table := filepath.Join(copied, filepath.Base(tables[0]))
+	name, err := windows.UTF16PtrFromString(table)
+	must(t, err)
+	const share = windows.FILE_SHARE_READ | windows.FILE_SHARE_WRITE | windows.FILE_SHARE_DELETE
+	h, err := windows.CreateFile(name, windows.DELETE, share, nil, windows.OPEN_EXISTING, 0, 0)
+	must(t, err)
+	if f, err := os.Open(table); err == nil {
+		_ = f.Close()
+		t.Error("the table can be opened meanwhile: this tests nothing")
+	}
+	time.AfterFunc(100*time.Millisecond, func() { _ = windows.CloseHandle(h) })
+	log := &badgerLog{}
+	db, err := openBadger(badger.DefaultOptions(copied).WithReadOnly(true).WithBypassLockGuard(true).WithLogger(log))
+	must(t, err)
+	must(t, db.Close())
+	if said := log.errors(); said != "" {
+		t.Errorf("Badger logged %q", said)
+	}
 }
