@@ -91,7 +91,7 @@ func (e *Error) Unwrap() error { return e.Err }
 type HostError struct{ Host string }
 
 func (e *HostError) Error() string {
-	if isDrive(e.Host) {
+	if namesDrive(e.Host) && isWord(e.Host) {
 		return fmt.Sprintf("%q cannot name a host on Windows: %s:/ is a drive", e.Host, e.Host)
 	}
 	return fmt.Sprintf("%q cannot name a host: only ASCII letters, digits, -, _ and . can, a letter or digit first, at most %d in all", e.Host, maxHost)
@@ -100,20 +100,25 @@ func (e *HostError) Error() string {
 // maxHost bounds the length of a host's name: the names of its folders have at most 255 bytes.
 const maxHost = 200
 
-// isDrive reports whether a path on a host of the name would be one on a drive of this system.
-func isDrive(host string) bool { return filepath.VolumeName(host+":") != "" }
+// namesDrive reports whether host:/ would be read as a drive.
+func namesDrive(host string) bool { return runtime.GOOS == "windows" && len(host) == 1 }
 
-// CheckHost returns a *HostError if a host of a dataset cannot have the name. On Windows a single
-// letter is the name of a drive.
-func CheckHost(host string) error {
-	for i := range len(host) {
-		c := host[i]
+// isWord reports whether a name has the characters of a host, and begins as one.
+func isWord(name string) bool {
+	for i := range len(name) {
+		c := name[i]
 		letter := c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9'
 		if !letter && (i == 0 || !strings.ContainsRune("-_.", rune(c))) {
-			return &HostError{host}
+			return false
 		}
 	}
-	if host == "" || len(host) > maxHost || isDrive(host) {
+	return name != ""
+}
+
+// CheckHost returns a *HostError if a host of a dataset cannot have the name. On Windows a single
+// letter or digit names a drive.
+func CheckHost(host string) error {
+	if !isWord(host) || len(host) > maxHost || namesDrive(host) {
 		return &HostError{host}
 	}
 	return nil
