@@ -26,6 +26,7 @@ import (
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db"
+	"alike/db/cause"
 	"alike/scan"
 )
 
@@ -199,11 +200,13 @@ var (
 // check refuses a file inside the index, even through links, and anything that exists but an
 // empty file and metrics: as root, a rename to /dev/null would replace it for everyone.
 func (m *scanMetrics) check() error {
-	if info, err := os.Lstat(m.file); err == nil && !info.Mode().IsRegular() {
-		return errNoFile
-	}
-	if err := holdsMetrics(m.file); err != nil {
-		return err
+	if info, err := os.Lstat(m.file); err == nil { // writing the file reports another error
+		if !info.Mode().IsRegular() {
+			return errNoFile
+		}
+		if err := checkReplaceable(m.file); err != nil {
+			return err
+		}
 	}
 	if m.index == "" {
 		return nil
@@ -232,24 +235,31 @@ func (m *scanMetrics) check() error {
 // metricsBegin is how every file of metrics begins.
 const metricsBegin = "# HELP alike_"
 
-// holdsMetrics returns nil if a file may be replaced: if it does not exist, is empty or begins as
-// metrics of alike. A file that cannot be read may hold anything.
-func holdsMetrics(file string) error {
-	f, err := os.Open(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("it cannot be read, and would be replaced: %w", input.WithoutPath(err))
-	}
-	defer f.Close()
-	begin := make([]byte, len(metricsBegin))
-	n, err := io.ReadFull(f, begin)
+// unreadableError reports a file that exists and may hold anything.
+type unreadableError struct{ cause error }
+
+func (e *unreadableError) Error() string {
+	return fmt.Sprintf("it cannot be read, and would be replaced: %v", input.WithoutPath(e.cause))
+}
+
+// checkReplaceable returns nil if a regular file may be replaced: if it is empty or begins as
+// metrics of alike.
+func checkReplaceable(file string) error {
+	begin, n := make([]byte, len(metricsBegin)), 0
+	err := cause.Retry(func() error {
+		f, err := os.Open(file)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		n, err = io.ReadFull(f, begin)
+		return err
+	})
 	switch {
-	case err == io.EOF:
+	case err == io.EOF || errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil && err != io.ErrUnexpectedEOF:
-		return fmt.Errorf("it cannot be read, and would be replaced: %w", input.WithoutPath(err))
+		return &unreadableError{err}
 	case string(begin[:n]) != metricsBegin:
 		return errNoMetrics
 	}
@@ -296,7 +306,9 @@ func (m *scanMetrics) write(a *app, ended error) error {
 		return ended
 	}
 	next := "the scan is done; name a file in an existing folder"
-	if errors.Is(err, fs.ErrPermission) {
+	if errors.As(err, new(*unreadableError)) {
+		next = "the scan is done; name another file"
+	} else if errors.Is(err, fs.ErrPermission) {
 		next = "the scan is done; name a file in a folder that you may write to"
 	}
 	return advice.With(err, next)
