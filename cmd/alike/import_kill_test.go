@@ -59,9 +59,9 @@ func TestImportKilled(t *testing.T) {
 	for round := 0; killed < kills; round++ {
 		at := path(fmt.Sprint("index", round))
 		copyTree(t, path("before"), at)
-		for inRow := 0; killImport(t, r, took, at, path("second")); inRow++ {
-			if inRow == 200 {
-				t.Fatalf("not finished after %d kills", inRow)
+		for tries := 1; killImport(t, longer(r, took+took/5, tries), at, path("second")); tries++ {
+			if tries == 200 {
+				t.Fatalf("an import did not finish in %d tries", tries)
 			}
 			killed++
 			has := importedFiles(t, at)
@@ -80,12 +80,10 @@ func TestImportKilled(t *testing.T) {
 	}
 }
 
-// killImport starts an import and kills it at a random moment. It reports whether that came
-// before the end.
-func killImport(t *testing.T, r *rand.Rand, took time.Duration, index, dataset string) bool {
+// killImport starts an import, kills it after a time, and reports whether it still ran.
+func killImport(t *testing.T, after time.Duration, index, dataset string) bool {
 	t.Helper()
-	cmd := (&killCase{}).command(t, []string{"import", "-q", "--index", index, dataset})
-	return killedAfter(t, cmd, time.Duration(r.Int64N(int64(took)+int64(took)/5)))
+	return killedAfter(t, (&killCase{}).command(t, []string{"import", "-q", "--index", index, dataset}), after)
 }
 
 // importedFiles returns the paths and contents of an index, which must pass a check.

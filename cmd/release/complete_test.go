@@ -103,7 +103,7 @@ func under(files []file, dir string) (names []string) {
 }
 
 // expected returns the names of the files that an archive for Linux has besides program and
-// licences: the documents that git knows, a manual page for each verb of README.md, and scripts.
+// licences: the documents tracked by git, a manual page for each verb of README.md, and scripts.
 func expected(t *testing.T) []string {
 	t.Helper()
 	root := repository(t).root
