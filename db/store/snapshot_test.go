@@ -128,7 +128,7 @@ func TestDamageBesideAWriter(t *testing.T) {
 			must(t, os.WriteFile(path, nil, 0o600))
 		}
 		_, oerr := Open(context.Background(), p.dir, readStore)
-		if de := new(DamagedError); !errors.As(oerr, &de) || de.Path != path {
+		if de := new(DamagedError); !errors.As(oerr, &de) || de.Path != filepath.ToSlash(path) {
 			t.Errorf("%s: %v", rel, oerr)
 		}
 		if err == nil {
