@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+	"time"
 
 	"alike/cmd/alike/input"
 	"alike/db/cause"
@@ -29,6 +30,9 @@ func TestReplace(t *testing.T) {
 		done <- err
 	}()
 	for reads := 0; ; reads++ {
+		if runtime.GOOS == "windows" {
+			time.Sleep(time.Millisecond) // a file that is open all the time cannot be replaced
+		}
 		data, err := os.ReadFile(path)
 		if cause.IsInUse(err) {
 			continue // on Windows, in the moment of a replacement
