@@ -1,11 +1,10 @@
 package db
 
 import (
-	"bufio"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"alike/db/spill"
@@ -23,6 +22,7 @@ type Spool struct {
 	place spill.Place
 	limit int
 	fps   []fingerprint.Fingerprint
+	order fingerprint.Sorter
 	file  *spill.File
 	runs  []spoolRun
 	end   int64 // size of the file in bytes
@@ -63,7 +63,7 @@ func (s *Spool) Close() error {
 }
 
 func (s *Spool) sort() {
-	slices.Sort(s.fps)
+	s.order.Sort(s.fps)
 	s.fps = slices.Compact(s.fps)
 }
 
@@ -102,74 +102,107 @@ func (s *Spool) each(level int, use func(part fingerprint.Set) error) error {
 	sources := []*runReader{{rest: s.fps}}
 	for _, r := range s.runs {
 		section := io.NewSectionReader(s.file, r.offset, int64(8*r.n))
-		sources = append(sources, &runReader{r: bufio.NewReaderSize(section, 64<<10), left: r.n})
+		sources = append(sources, &runReader{r: section, left: r.n})
 	}
 	return mergeRuns(sources, fingerprint.Bound(level), use)
 }
 
 // runReader reads one sorted run, from memory or from the file.
 type runReader struct {
-	rest []fingerprint.Fingerprint
+	rest []fingerprint.Fingerprint // the first of them is next
 	r    io.Reader
-	left int
-	head fingerprint.Fingerprint
+	left int // fingerprints to be read from r
+	raw  []byte
+	buf  []fingerprint.Fingerprint
 }
 
-var errRunEnd = errors.New("run ended")
+// runBuffer is the number of fingerprints that a run reads at a time.
+const runBuffer = 4 << 10
 
-func (r *runReader) next() error {
-	if len(r.rest) > 0 {
-		r.head, r.rest = r.rest[0], r.rest[1:]
+// fill reads on if rest is empty. It leaves rest empty at the end of the run.
+func (r *runReader) fill() error {
+	if len(r.rest) > 0 || r.left == 0 {
 		return nil
 	}
-	if r.left == 0 {
-		return errRunEnd
+	if r.raw == nil {
+		r.raw, r.buf = make([]byte, 8*runBuffer), make([]fingerprint.Fingerprint, runBuffer)
 	}
-	var b [8]byte
-	if _, err := io.ReadFull(r.r, b[:]); err != nil {
+	n := min(r.left, runBuffer)
+	if _, err := io.ReadFull(r.r, r.raw[:8*n]); err != nil {
 		return fmt.Errorf("reading the fingerprints of a large file: %w", err)
 	}
-	r.left--
-	r.head = fingerprint.Fingerprint(binary.LittleEndian.Uint64(b[:]))
+	r.rest = r.buf[:n]
+	for i := range r.rest {
+		r.rest[i] = fingerprint.Fingerprint(binary.LittleEndian.Uint64(r.raw[8*i:]))
+	}
+	r.left -= n
 	return nil
+}
+
+// runHeap is a heap of runs by their next fingerprints. None is at its end.
+type runHeap []*runReader
+
+// down moves the run at i below all that come before it.
+func (h runHeap) down(i int) {
+	run := h[i]
+	for {
+		child := 2*i + 1
+		if child >= len(h) {
+			break
+		}
+		if child+1 < len(h) && h[child+1].rest[0] < h[child].rest[0] {
+			child++
+		}
+		if run.rest[0] <= h[child].rest[0] {
+			break
+		}
+		h[i] = h[child]
+		i = child
+	}
+	h[i] = run
 }
 
 // mergeRuns merges sorted runs up to a bound and drops duplicates.
 func mergeRuns(sources []*runReader, bound fingerprint.Fingerprint, use func(fingerprint.Set) error) error {
-	live := sources[:0]
+	heap := runHeap(sources[:0])
 	for _, r := range sources {
-		if err := r.next(); err == nil {
-			live = append(live, r)
-		} else if err != errRunEnd {
+		if err := r.fill(); err != nil {
 			return err
 		}
+		if len(r.rest) > 0 {
+			heap = append(heap, r)
+		}
+	}
+	for i := len(heap)/2 - 1; i >= 0; i-- {
+		heap.down(i)
 	}
 	part := make(fingerprint.Set, 0, setPart)
-	for len(live) > 0 {
-		least := live[0].head
-		for _, r := range live[1:] {
-			least = min(least, r.head)
-		}
+	last := fingerprint.Fingerprint(math.MaxUint64)
+	for len(heap) > 0 {
+		r := heap[0]
+		least := r.rest[0]
 		if least >= bound {
 			break
 		}
-		part = append(part, least)
+		if least != last {
+			part, last = append(part, least), least
+		}
 		if len(part) == setPart {
 			if err := use(part); err != nil {
 				return err
 			}
 			part = part[:0]
 		}
-		for i := 0; i < len(live); {
-			if live[i].head != least {
-				i++
-				continue
-			}
-			if err := live[i].next(); err == errRunEnd {
-				live = append(live[:i], live[i+1:]...)
-			} else if err != nil {
-				return err
-			}
+		r.rest = r.rest[1:]
+		if err := r.fill(); err != nil {
+			return err
+		}
+		if len(r.rest) == 0 {
+			heap[0] = heap[len(heap)-1]
+			heap = heap[:len(heap)-1]
+		}
+		if len(heap) > 0 {
+			heap.down(0)
 		}
 	}
 	if len(part) > 0 {
