@@ -220,52 +220,70 @@ func (x *indexer) remove(k *worker, dir db.DirID, gone goneFiles) error {
 	return nil
 }
 
-// readBatch reads the files of a batch one by one and enters them.
+// readBatch reads the files of a batch and enters them.
 func (x *indexer) readBatch(k *worker, b batch) error {
 	defer b.dir.release()
-	entries := make([]db.Entry, 0, len(b.files))
-	var gone goneFiles
+	o := outcome{entries: make([]db.Entry, 0, len(b.files))}
 	var err error
-	for i := range b.files {
-		f := &b.files[i]
-		k.reader.bytes.begin(b.dir, f)
-		var e db.Entry
-		if e, err = x.enter(k, b.dir, f); err == nil {
-			if !f.isEntered(&e) {
-				entries = append(entries, e)
-			}
-			x.countEntered(k, b.dir, f, &e)
+	for files := b.files; len(files) > 0 && err == nil; {
+		n := x.together(k, files)
+		if n > 1 {
+			err = x.readTogether(k, b.dir, files[:n], &o)
 		} else {
-			stays, fatal := x.readFailed(k, b.dir, f, err)
-			if fatal {
-				break
+			n = 1
+			k.reader.bytes.begin(b.dir, &files[0])
+			e, ferr := x.enter(k, b.dir, &files[0])
+			if err = x.note(k, b.dir, &files[0], e, ferr, &o); err == nil {
+				k.reader.bytes.end()
 			}
-			switch {
-			case f.old == nil:
-			case !stays:
-				gone.add(f.old)
-			case !f.old.Unsettled: // the next scan reads it, though it may look unchanged
-				kept := *f.old
-				kept.Unsettled = true
-				entries = append(entries, kept)
-			}
-			err = nil
 		}
-		k.reader.bytes.end()
+		files = files[n:]
 	}
 	if err != nil && x.ctx.Err() == nil {
 		return err // of the index
 	}
 	// If the scan is cancelled, the files read so far are entered.
-	if len(entries) > 0 {
-		if err := x.writer.Put(b.dir.id, entries...); err != nil {
+	if len(o.entries) > 0 {
+		if err := x.writer.Put(b.dir.id, o.entries...); err != nil {
 			return fmt.Errorf("entering the files of %q: %w", b.dir.path, err)
 		}
 	}
-	if err := x.remove(k, b.dir.id, gone); err != nil {
+	if err := x.remove(k, b.dir.id, o.gone); err != nil {
 		return err
 	}
 	return err
+}
+
+// outcome is what reading a batch changes in the index.
+type outcome struct {
+	entries []db.Entry
+	gone    goneFiles
+}
+
+// note adds a file that was read, or could not be, to the outcome. It returns the error if it is
+// not about the file.
+func (x *indexer) note(k *worker, d *directory, f *file, e db.Entry, err error, o *outcome) error {
+	if err == nil {
+		if !f.isEntered(&e) {
+			o.entries = append(o.entries, e)
+		}
+		x.countEntered(k, d, f, &e)
+		return nil
+	}
+	stays, fatal := x.readFailed(k, d, f, err)
+	if fatal {
+		return err
+	}
+	switch {
+	case f.old == nil:
+	case !stays:
+		o.gone.add(f.old)
+	case !f.old.Unsettled: // the next scan reads it, though it may look unchanged
+		kept := *f.old
+		kept.Unsettled = true
+		o.entries = append(o.entries, kept)
+	}
+	return nil
 }
 
 // readFailed handles a file that could not be read. It returns fatal if err is not

@@ -8,12 +8,14 @@ import (
 // queue holds the remaining work: folders to walk and batches of files to read. It is a
 // stack, so the walk is depth-first and holds at most the siblings along one path per
 // worker. Batches come before folders, so that walked files are read before more
-// folders are walked.
+// folders are walked. Invitations to help with a large file come last: a worker accepts one
+// when nothing else is left for it.
 type queue struct {
 	mu      sync.Mutex
 	wake    sync.Cond
 	folders []*folder
 	batches []batch
+	invited []*pieced
 	busy    int // workers that may add work
 	closed  bool
 }
@@ -51,34 +53,59 @@ func push[T any](q *queue, stack *[]T, items []T) {
 	}
 }
 
-// take waits for work and returns a folder or a batch. It returns false when all work
-// is done or the queue is closed. The caller must call done after the work.
-func (q *queue) take() (f *folder, b batch, ok bool) {
+// invite adds n invitations to help with a large file.
+func (q *queue) invite(p *pieced, n int) {
+	push(q, &q.invited, slices.Repeat([]*pieced{p}, n))
+}
+
+// uninvite removes the invitations to help with a file that were not accepted.
+func (q *queue) uninvite(p *pieced) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.invited = slices.DeleteFunc(q.invited, func(i *pieced) bool { return i == p })
+}
+
+// work is one of a folder to walk, a batch of files to read and a large file to help with.
+type work struct {
+	folder *folder
+	batch  batch
+	pieced *pieced
+}
+
+// take waits for work. It returns false when all work is done or the queue is closed. The caller
+// must call done after the work.
+func (q *queue) take() (w work, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for {
 		if q.closed {
-			return nil, batch{}, false
+			return work{}, false
 		}
-		if n := len(q.batches); n > 0 {
-			b = q.batches[n-1]
-			q.batches[n-1] = batch{}
-			q.batches = q.batches[:n-1]
-			q.busy++
-			return nil, b, true
+		switch {
+		case len(q.batches) > 0:
+			w.batch = pop(&q.batches)
+		case len(q.folders) > 0:
+			w.folder = pop(&q.folders)
+		case len(q.invited) > 0:
+			w.pieced = pop(&q.invited)
+		case q.busy == 0:
+			return work{}, false
+		default:
+			q.wake.Wait()
+			continue
 		}
-		if n := len(q.folders); n > 0 {
-			f = q.folders[n-1]
-			q.folders[n-1] = nil
-			q.folders = q.folders[:n-1]
-			q.busy++
-			return f, batch{}, true
-		}
-		if q.busy == 0 {
-			return nil, batch{}, false
-		}
-		q.wake.Wait()
+		q.busy++
+		return w, true
 	}
+}
+
+// pop removes the item on top of a stack.
+func pop[T any](stack *[]T) T {
+	top := len(*stack) - 1
+	item := (*stack)[top]
+	clear((*stack)[top:])
+	*stack = (*stack)[:top]
+	return item
 }
 
 // done ends the work of a take.

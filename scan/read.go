@@ -40,6 +40,8 @@ type reader struct {
 	spool *db.Spool // nil if nothing is entered
 	take  func([]fingerprint.Selected) error
 	bytes fileReader
+	piece *piece         // of a large file; nil until there is one
+	group *group         // of small files; nil until there is one
 	base  *baseCollector // only for ReadBase
 }
 
@@ -137,7 +139,12 @@ func (x *indexer) readOnce(k *worker, d *directory, f *file, sized, last bool) (
 		size = -1
 	}
 	r.spool.Reset()
-	c, err := r.digest(f.name, &r.bytes, size, r.take)
+	var c db.Content
+	if x.isPieced(k, size) {
+		c, err = x.digestPieces(k, size)
+	} else {
+		c, err = r.digest(f.name, &r.bytes, size, r.take)
+	}
 	k.sum.ReadBytes += r.bytes.read
 	if err != nil {
 		return db.Entry{}, err
@@ -289,17 +296,22 @@ func (r *fileReader) Read(p []byte) (int, error) {
 	if err != nil {
 		return 0, unreadable{err}
 	}
-	r.read += int64(n)
-	r.cache.ReadTo(r.read, n == 0)
+	r.advance(int64(n))
 	if n == 0 {
 		return 0, io.EOF
 	}
+	return n, nil
+}
+
+// advance counts the next n bytes as read; 0 means the end of the file.
+func (r *fileReader) advance(n int64) {
+	r.read += n
+	r.cache.ReadTo(r.read, n == 0)
 	if r.read > r.shown { // count only once if a file is read again
 		show := min(r.read, r.total) - r.shown
 		r.shown += show
 		r.progress.DoneBytes.Add(show)
 	}
-	return n, nil
 }
 
 // readFD calls read(2) and repeats it when a signal interrupts it.

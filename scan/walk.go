@@ -113,15 +113,18 @@ func (w *walker) work(k *worker, newReader func() (*reader, error)) error {
 	defer k.holdOpen(nil)
 	defer k.top.close()
 	for {
-		f, b, ok := w.queue.take()
+		next, ok := w.queue.take()
 		if !ok {
 			return nil
 		}
 		var err error
-		if f != nil {
-			err = w.folder(k, f)
-		} else {
-			err = w.read(k, b)
+		switch {
+		case next.folder != nil:
+			err = w.folder(k, next.folder)
+		case next.pieced != nil:
+			next.pieced.help(k)
+		default:
+			err = w.read(k, next.batch)
 		}
 		w.queue.done()
 		if err != nil {

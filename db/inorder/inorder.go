@@ -9,71 +9,74 @@ import "sync"
 // is the number of the goroutine, below threads. Do returns the first error; after it no
 // piece is started or finished.
 func Do(n, threads int, work func(worker, piece int) (finish func() error, err error)) error {
-	o := &ordered{n: n, work: work}
-	o.turned.L = &o.mu
+	p := New(n)
 	var wg sync.WaitGroup
 	for worker := range min(threads, n) {
-		wg.Go(func() { o.run(worker) })
+		wg.Go(func() {
+			p.Work(func(piece int) (func() error, error) { return work(worker, piece) })
+		})
 	}
 	wg.Wait()
-	return o.err
+	return p.Wait()
 }
 
-type ordered struct {
-	n    int
-	work func(worker, piece int) (func() error, error)
+// Pieces is work as of Do, which goroutines can join at any time.
+type Pieces struct {
+	n int
 
-	mu     sync.Mutex
-	turned sync.Cond
-	next   int // next piece to start
-	turn   int // next piece to finish
-	err    error
+	mu      sync.Mutex
+	turned  sync.Cond
+	next    int // next piece to start
+	turn    int // next piece to finish
+	working int // goroutines in Work
+	err     error
 }
 
-func (o *ordered) run(worker int) {
-	for {
-		o.mu.Lock()
-		piece := o.next
-		o.next++
-		done := o.err != nil || piece >= o.n
-		o.mu.Unlock()
-		if done {
-			return
+// New returns n pieces, none of which is started.
+func New(n int) *Pieces {
+	p := &Pieces{n: n}
+	p.turned.L = &p.mu
+	return p
+}
+
+// Work works on pieces until none is left to start, or one has failed. work is as for Do, and
+// belongs to the calling goroutine.
+func (p *Pieces) Work(work func(piece int) (finish func() error, err error)) {
+	p.mu.Lock()
+	p.working++
+	for p.err == nil && p.next < p.n {
+		piece := p.next
+		p.next++
+		p.mu.Unlock()
+		finish, err := work(piece)
+		p.mu.Lock()
+		for err == nil && p.err == nil && p.turn != piece {
+			p.turned.Wait()
 		}
-		finish, err := o.work(worker, piece)
-		if !o.await(piece, err) {
-			return
+		if err == nil && p.err == nil {
+			p.mu.Unlock()
+			err = finish()
+			p.mu.Lock()
+			p.turn++
 		}
-		if err := finish(); err != nil {
-			o.fail(err)
-			return
+		if p.err == nil {
+			p.err = err
 		}
-		o.mu.Lock()
-		o.turn++
-		o.mu.Unlock()
-		o.turned.Broadcast()
+		p.turned.Broadcast()
 	}
+	p.working--
+	p.turned.Broadcast()
+	p.mu.Unlock()
 }
 
-// await waits for the piece's turn. It returns false if there was an error.
-func (o *ordered) await(piece int, err error) bool {
-	if err != nil {
-		o.fail(err)
-		return false
+// Wait waits until all goroutines have left Work, and returns the first error. Those that join
+// later find nothing to do.
+func (p *Pieces) Wait() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for p.working > 0 {
+		p.turned.Wait()
 	}
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for o.turn != piece && o.err == nil {
-		o.turned.Wait()
-	}
-	return o.err == nil
-}
-
-func (o *ordered) fail(err error) {
-	o.mu.Lock()
-	if o.err == nil {
-		o.err = err
-	}
-	o.mu.Unlock()
-	o.turned.Broadcast()
+	p.next = p.n
+	return p.err
 }

@@ -1,0 +1,137 @@
+package scan
+
+import (
+	"context"
+	"io"
+	"syscall"
+
+	"alike/db"
+	"alike/db/inorder"
+	"alike/fingerprint"
+	"alike/fingerprint/checksum"
+	"alike/fingerprint/view"
+	"alike/scan/fsys"
+)
+
+const (
+	// pieceSize is the number of bytes of a large file that a worker reads, sums and selects at a
+	// time: a power of two of chunks, which stays in the second-level cache.
+	pieceSize = 256 << 10
+	chunkSize = 1 << 10 // of BLAKE3
+	// piecedSize is the size from which files are read in pieces.
+	piecedSize = 16 * pieceSize
+)
+
+// pieced is a large file that is read in pieces, by the worker that has opened it and by all that
+// have nothing else to do.
+//
+// Whether a window is selected depends on the windows that overlap it, and thus on w-1 bytes
+// before it and w-1 after it: a piece is read with these. Its checksum is a subtree of that of the
+// file (BLAKE3, section 2.1). The owner's spool and hasher take the pieces in order.
+type pieced struct {
+	owner  *reader
+	rule   fingerprint.Rule
+	size   int64
+	pieces *inorder.Pieces
+}
+
+// piece is what a worker needs for one piece.
+type piece struct {
+	buffer    []byte
+	extractor *fingerprint.Extractor
+}
+
+// isPieced reports whether a file of the size is read in pieces. Views, simhashes and anchors
+// depend on all that comes before.
+func (x *indexer) isPieced(k *worker, size int64) bool {
+	r := k.reader
+	return size >= piecedSize && x.Threads > 1 && x.View == view.Raw && r.document == nil && r.tee == nil &&
+		x.Rule.Anchors == "" && x.limit == nil
+}
+
+// digestPieces does what digest does for a file of a known size. The error is ErrShort if the
+// file is shorter.
+func (x *indexer) digestPieces(k *worker, size int64) (db.Content, error) {
+	n := int((size + pieceSize - 1) / pieceSize)
+	p := &pieced{owner: k.reader, rule: x.Rule, size: size, pieces: inorder.New(n)}
+	k.reader.hasher.Reset()
+	x.queue.invite(p, min(x.Threads, n)-1)
+	p.help(k)
+	x.queue.uninvite(p)
+	if err := p.pieces.Wait(); err != nil {
+		return db.Content{}, err
+	}
+	c := db.Content{Size: size, Level: x.Rule.Level(size)}
+	k.reader.hasher.Sum(c.Checksum[:0])
+	return c, nil
+}
+
+// help works on pieces until all are begun.
+func (p *pieced) help(k *worker) {
+	r := k.reader
+	if r.piece == nil {
+		r.piece = &piece{make([]byte, pieceSize+3*p.rule.Window), fingerprint.NewExtractor(p.rule)}
+	}
+	p.pieces.Work(func(i int) (func() error, error) { return p.work(r.piece, int64(i)*pieceSize) })
+}
+
+// work reads, sums and selects the piece at an offset. The function that it returns hands over the
+// outcome.
+func (p *pieced) work(w *piece, from int64) (finish func() error, err error) {
+	near := int64(p.rule.Window - 1)
+	to := min(from+pieceSize, p.size)
+	before, after := min(from, near), min(p.size-to, 2*near)
+	data := w.buffer[:before+to-from+after]
+	if err := p.owner.bytes.readAt(data, from-before); err != nil {
+		return nil, err
+	}
+	w.extractor.Reset(p.size)
+	_, _ = w.extractor.Write(data)
+	w.extractor.Close()
+	selected := within(w.extractor.Selected(), before, before+to-from)
+	for i := range selected {
+		selected[i].Offset += from - before
+	}
+	own := data[before : before+to-from]
+	node := checksum.Subtree(own, uint64(from/chunkSize))
+	return func() error {
+		p.owner.hasher.Append(node)
+		p.owner.bytes.advance(to - from)
+		return p.owner.take(selected)
+	}, nil
+}
+
+// within returns the windows with offsets from from up to but not including to.
+func within(s []fingerprint.Selected, from, to int64) []fingerprint.Selected {
+	for len(s) > 0 && s[0].Offset < from {
+		s = s[1:]
+	}
+	for len(s) > 0 && s[len(s)-1].Offset >= to {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+// readAt fills p from an offset. Several goroutines may call it. The error is ErrShort if the file
+// ends before.
+func (r *fileReader) readAt(p []byte, offset int64) error {
+	if r.before != nil {
+		r.before(r.path, offset)
+	}
+	for len(p) > 0 {
+		if r.ctx.Err() != nil {
+			return context.Cause(r.ctx)
+		}
+		n, err := fsys.Pread(r.fd, p, offset)
+		switch {
+		case err == syscall.EINTR:
+		case err != nil && err != io.EOF:
+			return unreadable{err}
+		case n == 0:
+			return ErrShort
+		default:
+			p, offset = p[n:], offset+int64(n)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,171 @@
+package scan
+
+import (
+	"io"
+
+	"alike/db"
+	"alike/fingerprint/checksum"
+	"alike/fingerprint/view"
+	"alike/scan/fsys"
+)
+
+const (
+	// groupedSize is the size up to which files are read together. Larger ones fill the lanes
+	// of the checksum by themselves.
+	groupedSize = 32 << 10
+	// groupFiles and groupBytes bound a group, whose bytes stay in the second-level cache until
+	// they are fingerprinted.
+	groupFiles = 32
+	groupBytes = 256 << 10
+)
+
+// group holds small files that are read one after another, hashed side by side, and then
+// fingerprinted and entered one after another.
+type group struct {
+	batch    *checksum.Batch
+	buffer   []byte // of groupBytes
+	messages [][]byte
+	sums     []checksum.Sum
+	files    []grouped
+}
+
+// grouped is a file of a group.
+type grouped struct {
+	entry     db.Entry // of a file that was renamed
+	moved     bool
+	alone     bool // it has grown, and is read on its own
+	stat      db.Stat
+	unsettled bool
+	data      []byte
+	err       error
+}
+
+// together returns how many files from the first on are read together; 0 if the first is read on
+// its own. Views, simhashes and files with several paths need one file at a time.
+func (x *indexer) together(k *worker, files []file) int {
+	r := k.reader
+	if x.View != view.Raw || r.document != nil || r.tee != nil {
+		return 0
+	}
+	n, bytes := 0, int64(0)
+	for n < min(len(files), groupFiles) {
+		f := &files[n]
+		bytes += f.stat.Size
+		if f.stat.Size == 0 || f.stat.Size > groupedSize || bytes > groupBytes || !x.IgnoreInode && x.inodes.tracks(f) {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// readTogether reads small files and enters them. It returns the error that ends the scan.
+func (x *indexer) readTogether(k *worker, d *directory, files []file, o *outcome) error {
+	r := k.reader
+	if r.group == nil {
+		r.group = &group{batch: checksum.NewBatch(), buffer: make([]byte, groupBytes), sums: make([]checksum.Sum, groupFiles)}
+	}
+	g := r.group
+	g.messages, g.files = g.messages[:0], g.files[:0]
+	rest := g.buffer
+	for i := range files {
+		r.bytes.begin(d, &files[i])
+		p := x.load(k, d, &files[i], rest)
+		if !p.alone {
+			r.bytes.end()
+		}
+		rest = rest[len(p.data):]
+		g.files, g.messages = append(g.files, p), append(g.messages, p.data)
+	}
+	g.batch.Sums(g.messages, g.sums)
+	for i := range g.files {
+		p, f := &g.files[i], &files[i]
+		e, err := p.entry, p.err
+		switch {
+		case p.alone:
+			r.bytes.begin(d, f)
+			e, err = x.readFile(k, d, f)
+			r.bytes.end()
+		case err == nil && !p.moved:
+			e, err = x.enterLoaded(k, d, f, p, g.sums[i])
+		}
+		if err := x.note(k, d, f, e, err, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// load reads a small file into the buffer, unless it was renamed. It accepts what it has read
+// after the last try, as readFile does.
+func (x *indexer) load(k *worker, d *directory, f *file, buffer []byte) (p grouped) {
+	if p.entry, p.moved, p.err = x.moved(k, d, f); p.moved || p.err != nil {
+		if p.moved {
+			k.sum.Moved++
+		}
+		return p
+	}
+	for try := 1; ; try++ {
+		if p.err = x.loadOnce(k, d, f, buffer, try == tries, &p); p.err != errMoved {
+			return p
+		}
+	}
+}
+
+// loadOnce opens a small file and reads it whole. If it changes meanwhile, the error is errMoved,
+// except on the last try.
+func (x *indexer) loadOnce(k *worker, d *directory, f *file, buffer []byte, last bool, p *grouped) error {
+	r := k.reader
+	began := x.now()
+	fd, err := openFile(d.fd, f)
+	if err != nil {
+		return err
+	}
+	defer fsys.Close(fd)
+	fsys.StartWriteBack(x.ctx, fd, f.stat.Size)
+	before, err := x.look(k, d.root, fd)
+	if err != nil {
+		return err
+	}
+	if p.alone = before.Size > f.stat.Size; p.alone {
+		return nil
+	}
+	r.bytes.reset(fd, before.Size)
+	p.data = buffer[:0]
+	for err == nil {
+		var n int
+		n, err = r.bytes.Read(buffer[len(p.data):before.Size])
+		p.data = buffer[:len(p.data)+n]
+	}
+	k.sum.ReadBytes += r.bytes.read
+	if err != io.EOF {
+		p.data = nil
+		return err
+	}
+	after, err := x.look(k, d.root, fd)
+	if err != nil {
+		return err
+	}
+	moved := !x.same(after, before) || int64(len(p.data)) != before.Size
+	if moved && !last {
+		return errMoved
+	}
+	k.skipped[reasonStream] += int64(fsys.Streams(fd))
+	p.stat, p.unsettled = before, moved || unsettled(before, began)
+	p.stat.Size = int64(len(p.data))
+	return nil
+}
+
+// enterLoaded fingerprints a file that was loaded, and returns its entry.
+func (x *indexer) enterLoaded(k *worker, d *directory, f *file, p *grouped, sum checksum.Sum) (db.Entry, error) {
+	r := k.reader
+	r.spool.Reset()
+	r.extractor.Reset(p.stat.Size)
+	_, _ = r.extractor.Write(p.data)
+	r.extractor.Close()
+	if err := r.flush(r.take); err != nil {
+		return db.Entry{}, err
+	}
+	c := db.Content{Size: p.stat.Size, Checksum: sum, Level: r.extractor.Level()}
+	return x.store(k, d, f.name, p.stat, c, p.unsettled)
+}
