@@ -7,8 +7,7 @@ import (
 	"math/rand/v2"
 
 	"alike/db/hamming"
-
-	"github.com/zeebo/blake3"
+	"alike/fingerprint/checksum"
 )
 
 // ErrFileChanged reports a file that cannot be compared because it changed since the
@@ -71,7 +70,7 @@ func (c *checker) reread(f sampledFile) error {
 	if err != nil {
 		return err
 	}
-	h := blake3.New()
+	h := checksum.New()
 	read := func(w io.Writer) error { return c.read(f.path.String(), f.stat, io.MultiWriter(h, w)) }
 	var hash hamming.Document
 	if has = has && c.hash != nil; has {

@@ -8,10 +8,9 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/zeebo/blake3"
-
 	"alike/db"
 	"alike/db/hamming"
+	"alike/fingerprint/checksum"
 	"alike/fingerprint/terms"
 	"alike/scan/fsys"
 )
@@ -119,7 +118,7 @@ func (f *filler) run(ctx context.Context, each func(context.Context, func(conten
 	var workers sync.WaitGroup
 	for range workerCount(f.Threads) {
 		workers.Go(func() {
-			k := &hashWorker{document: f.Documents.New(), limit: f.limit, trees: trees, hasher: blake3.New(), buffer: make([]byte, bufferSize)}
+			k := &hashWorker{document: f.Documents.New(), limit: f.limit, trees: trees, hasher: checksum.New(), buffer: make([]byte, bufferSize)}
 			for j := range f.jobs {
 				k.do(ctx, j)
 				f.done <- *j
@@ -200,7 +199,7 @@ type hashWorker struct {
 	document *Document
 	limit    *fsys.Limit
 	trees    fsys.Trees
-	hasher   *blake3.Hasher
+	hasher   *checksum.Hasher
 	buffer   []byte
 }
 

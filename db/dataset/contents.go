@@ -9,9 +9,8 @@ import (
 	"sync/atomic"
 	"unicode/utf8"
 
-	"github.com/zeebo/blake3"
-
 	"alike/db"
+	"alike/fingerprint/checksum"
 	"alike/fingerprint/view"
 )
 
@@ -20,7 +19,7 @@ func KeyOf(c *db.Content) Key {
 	if c.Language == "" {
 		return Key(c.Checksum.Prefix())
 	}
-	sum := blake3.Sum256(append(c.Checksum[:len(c.Checksum):len(c.Checksum)], c.Language...))
+	sum := checksum.Of(append(c.Checksum[:len(c.Checksum):len(c.Checksum)], c.Language...))
 	return Key(binary.LittleEndian.Uint64(sum[:]))
 }
 

@@ -10,11 +10,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/zeebo/blake3"
-
 	"alike/db"
 	"alike/db/hamming"
 	"alike/fingerprint"
+	"alike/fingerprint/checksum"
 )
 
 // Progress counts the rows that an import has read. It may be read while the import runs.
@@ -120,7 +119,7 @@ type importer struct {
 }
 
 func (i *importer) run(ctx context.Context) error {
-	i.device = blake3.Sum256([]byte(i.host.Host))
+	i.device = checksum.Of([]byte(i.host.Host))
 	var trees []db.Tree
 	for _, root := range i.host.Roots {
 		trees = append(trees, db.Tree{Path: i.path(root), Scanned: i.host.Exported})
@@ -360,6 +359,6 @@ func (i *importer) file(name string, row *File) error {
 // deviceOf returns a number for a device of the host that devices of other hosts do not have.
 func (i *importer) deviceOf(device int64) uint64 {
 	binary.LittleEndian.PutUint64(i.device[24:], uint64(device))
-	sum := blake3.Sum256(i.device[:])
+	sum := checksum.Of(i.device[:])
 	return binary.LittleEndian.Uint64(sum[:])
 }

@@ -4,10 +4,9 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"github.com/zeebo/blake3"
-
 	"alike/db"
 	"alike/fingerprint"
+	"alike/fingerprint/checksum"
 	"alike/scan/records"
 )
 
@@ -16,7 +15,7 @@ import (
 type exactMethod struct{ kept exactTable }
 
 func (m *exactMethod) worker() (func(rec *records.Record) (db.Record, error), error) {
-	h := blake3.New()
+	h := checksum.New()
 	var sum [32]byte
 	return func(rec *records.Record) (db.Record, error) {
 		h.Reset()

@@ -6,11 +6,11 @@ import (
 	"fmt"
 
 	"github.com/cespare/xxhash/v2"
-	"github.com/zeebo/blake3"
 
 	"alike/db"
 	"alike/db/hamming"
 	"alike/fingerprint"
+	"alike/fingerprint/checksum"
 	"alike/scan/records"
 )
 
@@ -99,7 +99,7 @@ func (w *fingerprintsWorker) digest(rec *records.Record) (db.Record, error) {
 	}
 	set := fingerprint.NewSet(w.all, recordRule.Density)
 	if len(set) < minShared {
-		h := blake3.New()
+		h := checksum.New()
 		for _, data := range w.plain {
 			_, _ = h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(data))))
 			_, _ = h.Write(data)

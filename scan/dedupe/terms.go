@@ -6,11 +6,11 @@ import (
 	"fmt"
 
 	"github.com/cespare/xxhash/v2"
-	"github.com/zeebo/blake3"
 
 	"alike/db"
 	"alike/db/hamming"
 	"alike/fingerprint"
+	"alike/fingerprint/checksum"
 	"alike/fingerprint/minhash"
 	"alike/fingerprint/simhash"
 	"alike/fingerprint/terms"
@@ -138,7 +138,7 @@ func (w *termsWorker) digest(rec *records.Record) (db.Record, error) {
 // equality digests a record without words, or too short to compare by its words. Fields are
 // kept apart.
 func (w *termsWorker) equality() db.Record {
-	h := blake3.New()
+	h := checksum.New()
 	for _, data := range w.plain {
 		_, _ = h.Write(w.counter.Hasher().Normalized(data))
 		_, _ = h.Write([]byte{0}) // does not occur in a normalised text
