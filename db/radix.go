@@ -24,33 +24,44 @@ const (
 	fewPostings = 512
 )
 
-// sortPostings sorts the postings of a batch (fingerprint << localBits | content) by
+// postingSort sorts the postings of a batch (fingerprint << localBits | content) by
 // fingerprint. They come in order of content and all steps are stable, so the low
 // localBits need no pass. Distributing by the top digit first keeps the passes within the
-// cache: nearly twice as fast as a least-significant-digit radix sort of the whole. It
-// returns the sorted slice and the other one as scratch for the next call.
-func sortPostings(ps, scratch []uint64) (sorted, other []uint64) {
+// cache: nearly twice as fast as a least-significant-digit radix sort of the whole.
+type postingSort struct {
+	ps, scratch []uint64 // ps has the postings by their top digit
+	ends        [1 << topBits]uint32
+	top         uint
+	passes      uint
+}
+
+// distributePostings begins to sort. scratch is used if it is large enough, and replaced if not.
+func distributePostings(ps, scratch []uint64) *postingSort {
 	if cap(scratch) < len(ps) {
 		scratch = make([]uint64, 0, cap(ps))
 	}
-	scratch = scratch[:len(ps)]
 	var all uint64
 	for _, p := range ps {
 		all |= p
 	}
-	top := uint(max(bits.Len64(all)-topBits, localBits))
-	var ends [1 << topBits]uint32
-	distribute(scratch, ps, top, ends[:])
-	passes := (top - localBits + radixBits - 1) / radixBits
-	start := uint32(0)
-	for _, end := range ends {
-		sortBucket(scratch[start:end], ps[start:end], top, passes)
-		start = end
+	s := &postingSort{ps: scratch[:len(ps)], scratch: ps, top: uint(max(bits.Len64(all)-topBits, localBits))}
+	distribute(s.ps, ps, s.top, s.ends[:])
+	s.passes = (s.top - localBits + radixBits - 1) / radixBits
+	return s
+}
+
+// bucket sorts the postings of a top digit and returns them. Buckets may be sorted at the same
+// time.
+func (s *postingSort) bucket(digit int) []uint64 {
+	start, end := uint32(0), s.ends[digit]
+	if digit > 0 {
+		start = s.ends[digit-1]
 	}
-	if passes%2 == 1 {
-		return ps, scratch
+	sortBucket(s.ps[start:end], s.scratch[start:end], s.top, s.passes)
+	if s.passes%2 == 1 {
+		return s.scratch[start:end]
 	}
-	return scratch, ps
+	return s.ps[start:end]
 }
 
 // sortBucket sorts a bucket of the top digit. After an odd number of passes the result is

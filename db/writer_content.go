@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 
 	"alike/db/hamming"
+	"alike/db/inorder"
 	"alike/fingerprint"
 )
 
@@ -217,21 +219,28 @@ func (w *Writer) writeSurplus(id ContentID) error {
 	return err
 }
 
-// writePostings sorts the postings of the batch and writes them to a segment.
+// writePostings sorts the postings of the batch and writes them to a segment. They are sorted on
+// all cores, ahead of the writing: a scan waits for this at its end.
 func (w *Writer) writePostings(seg *segmentWriter) error {
 	b := &w.batch
-	b.postings, b.scratch = sortPostings(b.postings, b.scratch)
-	for _, p := range b.postings {
-		err := seg.postings.add(Posting{
-			Fingerprint: fingerprint.Fingerprint(p >> localBits),
-			Content:     b.base + ContentID(p&(maxContents-1)),
-		})
-		if err != nil {
-			return err
-		}
-	}
-	b.postings = b.postings[:0]
-	return nil
+	s := distributePostings(b.postings, b.scratch)
+	err := inorder.Do(len(s.ends), runtime.GOMAXPROCS(0), func(_, digit int) (func() error, error) {
+		sorted := s.bucket(digit)
+		return func() error {
+			for _, p := range sorted {
+				err := seg.postings.add(Posting{
+					Fingerprint: fingerprint.Fingerprint(p >> localBits),
+					Content:     b.base + ContentID(p&(maxContents-1)),
+				})
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		}, nil
+	})
+	b.postings, b.scratch = s.ps[:0], s.scratch
+	return err
 }
 
 // NewSpool returns an empty spool.
