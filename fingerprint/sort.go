@@ -17,8 +17,9 @@ const (
 
 // Sorter sorts fingerprints. It distributes them by their highest bits into about as many
 // buckets as there are fingerprints, since the ranks of a file are spread nearly evenly, and then
-// moves each to its place among a few neighbours. The zero value is ready. It takes a quarter to
-// a third of the time of slices.Sort (BenchmarkSort), and at worst a little more than that.
+// moves each to its place among a few neighbours. From 300 fingerprints on it takes a third to a tenth
+// of the time of slices.Sort (BenchmarkSort); crowded buckets are left to slices.Sort. The zero value
+// is ready.
 type Sorter struct {
 	scratch []Fingerprint
 	ends    []uint32
