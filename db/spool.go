@@ -11,8 +11,8 @@ import (
 	"alike/fingerprint"
 )
 
-// spoolLimit is how many fingerprints a spool holds in memory, in 4 MiB: as many as a file
-// of 128 MiB has at level 8.
+// spoolLimit is how many fingerprints a spool holds in memory: as many as a file of 128 MiB has at
+// level 8. They take 4 MiB, and 5 MiB more to be sorted.
 const spoolLimit = 512 << 10
 
 // Spool collects the fingerprints of one content. Beyond half a million it sorts them and

@@ -12,7 +12,7 @@ const (
 	// second-level cache.
 	sortBuckets = 64 << 10
 	// fullBucket is the size from which a bucket is sorted on its own.
-	fullBucket = 48
+	fullBucket = 24
 )
 
 // Sorter sorts fingerprints. It distributes them by their highest bits into about as many

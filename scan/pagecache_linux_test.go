@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -37,35 +36,33 @@ func TestPageCacheUnchanged(t *testing.T) {
 	if err := f.Sync(); err != nil {
 		t.Fatal(err)
 	}
-	if err := unix.Fadvise(int(f.Fd()), 0, 0, unix.FADV_DONTNEED); err != nil {
-		t.Fatal(err)
-	}
-	if n := cachedPages(t, f, 0, size); n > 0 {
-		t.Skipf("this file system keeps %d pages cached in spite of the advice", n)
-	}
-	// Another program uses the second window.
-	if err := unix.Fadvise(int(f.Fd()), 0, 0, unix.FADV_RANDOM); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := f.ReadAt(make([]byte, 4096), cacheWindow+8192); err != nil {
-		t.Fatal(err)
-	}
-	if n := cachedPages(t, f, 0, size); n == 0 || cachedPages(t, f, cacheWindow, cacheWindow) != n {
-		t.Fatalf("%d pages are cached before the scan, not all in the second window", n)
-	}
-
-	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		t.Fatal(err)
-	}
-	r := fileReader{ctx: t.Context(), progress: &Progress{}}
-	r.reset(int(f.Fd()), size)
-	if n, err := io.Copy(io.Discard, &r); err != nil || n != size {
-		t.Fatal(n, err)
-	}
-	if n := cachedPages(t, f, 0, cacheWindow) + cachedPages(t, f, 2*cacheWindow, size); n > 0 {
-		t.Errorf("%d pages of cold windows are cached after the scan", n)
-	}
-	if n := cachedPages(t, f, cacheWindow, cacheWindow); n == 0 {
-		t.Error("the page that was cached before the scan is gone")
+	for _, threads := range []int{1, 2} { // a stream, and pieces
+		if err := unix.Fadvise(int(f.Fd()), 0, 0, unix.FADV_DONTNEED); err != nil {
+			t.Fatal(err)
+		}
+		if n := cachedPages(t, f, 0, size); n > 0 {
+			t.Skipf("this file system keeps %d pages cached in spite of the advice", n)
+		}
+		// Another program uses the second window.
+		if err := unix.Fadvise(int(f.Fd()), 0, 0, unix.FADV_RANDOM); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.ReadAt(make([]byte, 4096), cacheWindow+8192); err != nil {
+			t.Fatal(err)
+		}
+		if n := cachedPages(t, f, 0, size); n == 0 || cachedPages(t, f, cacheWindow, cacheWindow) != n {
+			t.Fatalf("%d pages are cached before the scan, not all in the second window", n)
+		}
+		o := options()
+		o.Threads = threads
+		if sum := newIndex(t).scan(o, f.Name()); sum.ReadBytes != size {
+			t.Fatalf("%d bytes were read", sum.ReadBytes)
+		}
+		if n := cachedPages(t, f, 0, cacheWindow) + cachedPages(t, f, 2*cacheWindow, size); n > 0 {
+			t.Errorf("%d threads: %d pages of cold windows are cached after the scan", threads, n)
+		}
+		if n := cachedPages(t, f, cacheWindow, cacheWindow); n == 0 {
+			t.Errorf("%d threads: the page that was cached before the scan is gone", threads)
+		}
 	}
 }

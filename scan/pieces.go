@@ -17,16 +17,17 @@ const (
 	// pieceSize is the number of bytes of a large file that a worker reads, sums and selects at a
 	// time: a power of two of chunks, which stays in the second-level cache.
 	pieceSize = 256 << 10
-	chunkSize = 1 << 10 // of BLAKE3
-	// piecedSize is the size from which files are read in pieces.
-	piecedSize = 16 * pieceSize
+	// piecedSize is the size from which files are read in pieces. No file system has files of more
+	// than longestPieced bytes, but sparse files and hostile file systems claim them.
+	piecedSize    = 16 * pieceSize
+	longestPieced = 1 << 46
 )
 
 // pieced is a large file that is read in pieces, by the worker that has opened it and by all that
 // have nothing else to do.
 //
-// Whether a window is selected depends on the windows that overlap it, and thus on w-1 bytes
-// before it and w-1 after it: a piece is read with these. Its checksum is a subtree of that of the
+// Whether a window is selected depends on the w-1 windows on either side. A piece is therefore read
+// with w-1 bytes before it and 2(w-1) after it. Its checksum is a subtree of that of the
 // file (BLAKE3, section 2.1). The owner's spool and hasher take the pieces in order.
 type pieced struct {
 	owner  *reader
@@ -45,14 +46,15 @@ type piece struct {
 // depend on all that comes before.
 func (x *indexer) isPieced(k *worker, size int64) bool {
 	r := k.reader
-	return size >= piecedSize && x.Threads > 1 && x.View == view.Raw && r.document == nil && r.tee == nil &&
+	return size >= piecedSize && size <= longestPieced && x.Threads > 1 && x.View == view.Raw && r.document == nil && r.tee == nil &&
 		x.Rule.Anchors == "" && x.limit == nil
 }
 
-// digestPieces does what digest does for a file of a known size. The error is ErrShort if the
+// digestPieces is digest for a file of known size, read in pieces. The error is ErrShort if the
 // file is shorter.
 func (x *indexer) digestPieces(k *worker, size int64) (db.Content, error) {
-	n := int((size + pieceSize - 1) / pieceSize)
+	n := int((size-1)/pieceSize + 1)
+	k.reader.bytes.again = int64(x.Rule.Window - 1)
 	p := &pieced{owner: k.reader, rule: x.Rule, size: size, pieces: inorder.New(n)}
 	k.reader.hasher.Reset()
 	x.queue.invite(p, min(x.Threads, n)-1)
@@ -61,12 +63,13 @@ func (x *indexer) digestPieces(k *worker, size int64) (db.Content, error) {
 	if err := p.pieces.Wait(); err != nil {
 		return db.Content{}, err
 	}
+	k.reader.bytes.advance(0) // the end of the file
 	c := db.Content{Size: size, Level: x.Rule.Level(size)}
 	k.reader.hasher.Sum(c.Checksum[:0])
 	return c, nil
 }
 
-// help works on pieces until all are begun.
+// help works on pieces until every piece has been started.
 func (p *pieced) help(k *worker) {
 	r := k.reader
 	if r.piece == nil {
@@ -75,8 +78,8 @@ func (p *pieced) help(k *worker) {
 	p.pieces.Work(func(i int) (func() error, error) { return p.work(r.piece, int64(i)*pieceSize) })
 }
 
-// work reads, sums and selects the piece at an offset. The function that it returns hands over the
-// outcome.
+// work reads, sums and selects the piece at an offset. The function that it returns passes the
+// results to the owner.
 func (p *pieced) work(w *piece, from int64) (finish func() error, err error) {
 	near := int64(p.rule.Window - 1)
 	to := min(from+pieceSize, p.size)
@@ -93,7 +96,7 @@ func (p *pieced) work(w *piece, from int64) (finish func() error, err error) {
 		selected[i].Offset += from - before
 	}
 	own := data[before : before+to-from]
-	node := checksum.Subtree(own, uint64(from/chunkSize))
+	node := checksum.Subtree(own, uint64(from/checksum.ChunkSize))
 	return func() error {
 		p.owner.hasher.Append(node)
 		p.owner.bytes.advance(to - from)

@@ -4,13 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"testing"
 
-	"alike/db"
+	"github.com/zeebo/blake3"
+
 	"alike/fingerprint"
+	"alike/fingerprint/view"
+	"alike/scan/fsys"
 )
 
 // TestPieces scans large files around the sizes at which pieces and levels change, with several
@@ -25,7 +31,7 @@ func TestPieces(t *testing.T) {
 	}
 	for _, size := range []int{piecedSize - 1, piecedSize, piecedSize + 1, piecedSize + pieceSize, piecedSize + pieceSize + 70, 2*piecedSize + 3} {
 		write(t, root, map[string]string{fmt.Sprint("random", size): string(random[:size])})
-		periodic := make([]byte, size) // a candidate at every seventh window
+		periodic := make([]byte, size)
 		for i := range periodic {
 			periodic[i] = random[i%7]
 		}
@@ -42,31 +48,72 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// TestPiecesOfWindows compares pieces with a stream for every window that has a kernel, and one
-// that has none.
+// TestPiecesOfWindows compares the windows of pieces with those of the whole, at a density at which
+// there is a contest at nearly every border.
 func TestPiecesOfWindows(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(21, 2))
-	data := make([]byte, piecedSize+pieceSize/2)
+	data := make([]byte, piecedSize+3*pieceSize/2)
 	for i := range data {
 		data[i] = byte(r.Uint32() % 64)
 	}
-	root := quickDir(t)
-	write(t, root, map[string]string{"f": string(data)})
-	for _, window := range []int{50, 25, 12, 33} {
-		params := db.DefaultParams
-		params.Rule = fingerprint.Rule{Window: window, Density: fingerprint.Auto}
-		x := newIndexWith(t, params)
-		o := options()
-		o.Rule = params.Rule
-		x.scan(o, root)
-		x.checked()
-		want, level := fingerprint.SetOf(params.Rule, data)
-		row, err := x.ix.Content(x.files(root)["f"].Content)
-		must(t, err)
-		if n := row.Fingerprints(); row.Level != level || n != len(want) || n == 0 {
-			t.Errorf("window %d: %d fingerprints of level %d, want %d of %d", window, n, row.Level, len(want), level)
+	path := quickDir(t) + "/f"
+	must(t, os.WriteFile(path, data, 0o644))
+	f, err := os.Open(path)
+	must(t, err)
+	defer f.Close()
+	for _, window := range []int{50, 25, 12, 33, 65} {
+		rule := fingerprint.Rule{Window: window, Density: 3}
+		x := &indexer{walker: walker{settings: &settings{Options: Options{Threads: 3, Rule: rule, View: view.Raw}, progress: &Progress{}}, queue: newQueue()}}
+		k := &worker{reader: &reader{digester: newDigester(rule, view.Raw)}}
+		if !x.isPieced(k, int64(len(data))) {
+			t.Fatalf("window %d: the file is not read in pieces", window)
 		}
+		var got []fingerprint.Selected
+		k.reader.take = func(s []fingerprint.Selected) error { got = append(got, s...); return nil }
+		k.reader.bytes = fileReader{ctx: t.Context(), progress: x.progress}
+		k.reader.bytes.total = int64(len(data))
+		k.reader.bytes.reset(int(f.Fd()), int64(len(data)))
+		helper := &worker{reader: &reader{digester: newDigester(rule, view.Raw)}}
+		var helped sync.WaitGroup
+		helped.Go(func() {
+			for { // until there is an invitation
+				if next, ok := x.queue.take(); !ok || next.pieced != nil {
+					if ok {
+						next.pieced.help(helper)
+						x.queue.done()
+					}
+					return
+				}
+			}
+		})
+		x.queue.busy++ // the owner
+		c, err := x.digestPieces(k, int64(len(data)))
+		must(t, err)
+		x.queue.done()
+		helped.Wait()
+		if want := fingerprint.Select(rule, data); !slices.Equal(got, want) {
+			t.Errorf("window %d: %d windows, want %d", window, len(got), len(want))
+		}
+		if sum := blake3.Sum256(data); c.Checksum != sum || c.Size != int64(len(data)) || c.Level != 3 {
+			t.Errorf("window %d: %+v, want the checksum %x", window, c, sum)
+		}
+		if n := x.progress.DoneBytes.Load(); n != int64(len(data)) {
+			t.Errorf("window %d: the progress has %d bytes of %d", window, n, len(data))
+		}
+		if len(x.queue.invited) > 0 {
+			t.Errorf("window %d: there are invitations left", window)
+		}
+	}
+	x := &indexer{walker: walker{settings: &settings{Options: options()}}}
+	x.View = view.Raw
+	k := &worker{reader: &reader{digester: newDigester(x.Rule, view.Raw)}}
+	if x.isPieced(k, piecedSize-1) || !x.isPieced(k, piecedSize) || x.isPieced(k, math.MaxInt64) {
+		t.Error("files of other sizes are read in pieces")
+	}
+	x.limit = fsys.NewLimit(1e9)
+	if x.isPieced(k, piecedSize) {
+		t.Error("a scan with a limit reads in pieces")
 	}
 }
 

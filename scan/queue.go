@@ -65,7 +65,8 @@ func (q *queue) uninvite(p *pieced) {
 	q.invited = slices.DeleteFunc(q.invited, func(i *pieced) bool { return i == p })
 }
 
-// work is one of a folder to walk, a batch of files to read and a large file to help with.
+// work is a folder to walk, a batch of files to read, or a large file to help with. Only one field is
+// set.
 type work struct {
 	folder *folder
 	batch  batch

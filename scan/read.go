@@ -253,6 +253,7 @@ type fileReader struct {
 	fd    int
 	size  int64 // to read
 	read  int64
+	again int64 // bytes before read that may be read again
 
 	shown, total int64 // DoneBytes counted so far, and in the end, for this file
 }
@@ -273,7 +274,7 @@ func (r *fileReader) end() {
 
 // reset starts reading an open file.
 func (r *fileReader) reset(fd int, size int64) {
-	r.fd, r.size, r.read = fd, size, 0
+	r.fd, r.size, r.read, r.again = fd, size, 0, 0
 	r.cache.Begin(fd, size)
 }
 
@@ -306,7 +307,7 @@ func (r *fileReader) Read(p []byte) (int, error) {
 // advance counts the next n bytes as read; 0 means the end of the file.
 func (r *fileReader) advance(n int64) {
 	r.read += n
-	r.cache.ReadTo(r.read, n == 0)
+	r.cache.ReadTo(r.read-r.again, n == 0)
 	if r.read > r.shown { // count only once if a file is read again
 		show := min(r.read, r.total) - r.shown
 		r.shown += show

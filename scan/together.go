@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"context"
 	"io"
 
 	"alike/db"
@@ -37,6 +38,7 @@ type grouped struct {
 	stat      db.Stat
 	unsettled bool
 	data      []byte
+	shown     int64 // bytes that the progress has counted
 	err       error
 }
 
@@ -69,29 +71,34 @@ func (x *indexer) readTogether(k *worker, d *directory, files []file, o *outcome
 	g.messages, g.files = g.messages[:0], g.files[:0]
 	rest := g.buffer
 	for i := range files {
+		if x.ctx.Err() != nil {
+			break
+		}
 		r.bytes.begin(d, &files[i])
 		p := x.load(k, d, &files[i], rest)
-		if !p.alone {
-			r.bytes.end()
-		}
+		p.shown = r.bytes.shown
 		rest = rest[len(p.data):]
 		g.files, g.messages = append(g.files, p), append(g.messages, p.data)
 	}
 	g.batch.Sums(g.messages, g.sums)
 	for i := range g.files {
 		p, f := &g.files[i], &files[i]
+		r.bytes.begin(d, f)
+		r.bytes.shown = p.shown
 		e, err := p.entry, p.err
 		switch {
 		case p.alone:
-			r.bytes.begin(d, f)
 			e, err = x.readFile(k, d, f)
-			r.bytes.end()
 		case err == nil && !p.moved:
 			e, err = x.enterLoaded(k, d, f, p, g.sums[i])
 		}
 		if err := x.note(k, d, f, e, err, o); err != nil {
 			return err
 		}
+		r.bytes.end()
+	}
+	if len(g.files) < len(files) {
+		return context.Cause(x.ctx)
 	}
 	return nil
 }

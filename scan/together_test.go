@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 // TestTogether scans small files of many sizes, some of which change after a group was begun. The
@@ -28,19 +29,25 @@ func TestTogether(t *testing.T) {
 	write(t, root, files)
 	x := newIndex(t)
 	o := options()
-	began := false
+	began, times := false, 0
+	o.Progress = &Progress{}
 	o.beforeRead = func(path string, _ int64) {
+		if filepath.Base(path) == "a008" { // changes on every try
+			times++
+			at := time.Now().Add(-time.Duration(times) * time.Hour)
+			must(t, os.Chtimes(path, at, at))
+		}
 		if filepath.Base(path) != "a001" || began {
 			return
 		}
 		began = true
-		must(t, os.WriteFile(root+"/a002", make([]byte, 2*groupedSize), 0o644))
+		must(t, os.WriteFile(root+"/a002", make([]byte, 2*groupBytes), 0o644))
 		must(t, os.WriteFile(root+"/a003", []byte("longer than before"), 0o644))
 		must(t, os.Truncate(root+"/a004", 2))
 		must(t, os.Remove(root+"/a005"))
 		must(t, os.Remove(root+"/a006"))
 		must(t, os.Mkdir(root+"/a006", 0o755))
-		must(t, os.WriteFile(path, []byte("text x"), 0o644)) // of the same size, while it is read
+		must(t, os.WriteFile(path, []byte("this text grew while it was read"), 0o644))
 	}
 	sum := x.scan(o, root)
 	if !began {
@@ -48,6 +55,16 @@ func TestTogether(t *testing.T) {
 	}
 	if want := int64(len(files) - 2); sum.Files != want || sum.Read != want || sum.Skipped["vanished"] != 1 || sum.Failed != 0 {
 		t.Errorf("%d files, %d read, %d failed, skipped %v; want %d", sum.Files, sum.Read, sum.Failed, sum.Skipped, want)
+	}
+	if e := x.files(root)["a008"]; !e.Unsettled || times != tries {
+		t.Errorf("a file that changed while it was read %d times: %+v", times, e)
+	}
+	listed := int64(0)
+	for _, text := range files {
+		listed += int64(len(text))
+	}
+	if got := o.Progress.DoneBytes.Load(); got != listed {
+		t.Errorf("the progress has %d bytes, %d were listed", got, listed)
 	}
 	k := &worker{reader: &reader{digester: newDigester(o.Rule, o.View)}}
 	for name, want := range map[string]int{"raw": 32, "links": 0} {
@@ -65,5 +82,6 @@ func TestTogether(t *testing.T) {
 		}
 	}
 	x.checked()
+	x.scan(options(), root) // reads what changed meanwhile
 	x.equalsFresh(root)
 }

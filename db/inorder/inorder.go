@@ -20,7 +20,7 @@ func Do(n, threads int, work func(worker, piece int) (finish func() error, err e
 	return p.Wait()
 }
 
-// Pieces is work as of Do, which goroutines can join at any time.
+// Pieces is the work of Do, for goroutines that join at any time.
 type Pieces struct {
 	n int
 
@@ -69,14 +69,13 @@ func (p *Pieces) Work(work func(piece int) (finish func() error, err error)) {
 	p.mu.Unlock()
 }
 
-// Wait waits until all goroutines have left Work, and returns the first error. Those that join
-// later find nothing to do.
+// Wait waits until all goroutines have left Work, and returns the first error. Its caller has left
+// Work itself, so a goroutine that joins later finds nothing to start.
 func (p *Pieces) Wait() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for p.working > 0 {
 		p.turned.Wait()
 	}
-	p.next = p.n
 	return p.err
 }

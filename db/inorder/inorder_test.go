@@ -1,6 +1,7 @@
 package inorder
 
 import (
+	"cmp"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -33,5 +34,47 @@ func TestDo(t *testing.T) {
 				t.Errorf("%d threads, piece %d fails: finished %v", threads, fails, got)
 			}
 		}
+	}
+}
+
+// TestPieces checks that a goroutine can join at any time, that Wait waits for it, and that the
+// error of a function that finishes a piece ends the work.
+func TestPieces(t *testing.T) {
+	bad := errors.New("bad")
+	for _, fails := range []int{-1, 0, 5} {
+		p := New(10)
+		var finished []int
+		joined, release := make(chan bool), make(chan bool)
+		work := func(piece int) (func() error, error) {
+			return func() error {
+				if piece == fails {
+					return bad
+				}
+				finished = append(finished, piece)
+				return nil
+			}, nil
+		}
+		go p.Work(func(piece int) (func() error, error) {
+			joined <- true
+			<-release // this piece is started first and ends last
+			return work(piece)
+		})
+		<-joined
+		go func() {
+			time.Sleep(10 * time.Millisecond)
+			close(release)
+			for range joined {
+			}
+		}()
+		p.Work(work)
+		err := p.Wait()
+		if fails < 0 && err != nil || fails >= 0 && err != bad {
+			t.Errorf("piece %d fails: %v", fails, err)
+		}
+		if want := cmp.Or(fails+1, 11) - 1; len(finished) != want || !slices.IsSorted(finished) {
+			t.Errorf("piece %d fails: finished %v", fails, finished)
+		}
+		p.Work(func(int) (func() error, error) { t.Error("a piece is started after the end"); return nil, bad })
+		close(joined)
 	}
 }

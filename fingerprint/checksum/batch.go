@@ -77,8 +77,8 @@ func (b *Batch) addTree(m []byte, n int, out *Sum) {
 	b.trees[b.n] = batchTree{b.used, n, out}
 	b.n++
 	for i := range n {
-		at := i * chunkSize
-		b.add(m[at:min(at+chunkSize, len(m))], uint64(i), 0, b.cv(b.used))
+		at := i * ChunkSize
+		b.add(m[at:min(at+ChunkSize, len(m))], uint64(i), 0, b.cv(b.used))
 		b.used++
 	}
 }

@@ -36,7 +36,7 @@ func TestBatch(t *testing.T) {
 			for i := range messages {
 				n := min(int(median*math.Exp(2*r.NormFloat64())), 200<<10)
 				if round%5 == 0 { // whole chunks, or a byte more or less
-					n = max(0, r.IntN(20)*chunkSize+r.IntN(3)-1)
+					n = max(0, r.IntN(20)*ChunkSize+r.IntN(3)-1)
 				}
 				at := r.IntN(len(all) - n)
 				messages[i] = all[at : at+n]
@@ -76,7 +76,7 @@ func TestBatchFull(t *testing.T) {
 			for _, n := range []int{1, 7, 8, 9, batchChunks/chunks - 1, batchChunks / chunks, batchChunks/chunks + 1} {
 				var messages [][]byte
 				for range n {
-					messages = append(messages, all[:chunks*chunkSize])
+					messages = append(messages, all[:chunks*ChunkSize])
 				}
 				checkSums(t, b, messages)
 			}
@@ -120,6 +120,16 @@ func TestNoAllocation(t *testing.T) {
 			if g.data[j] != nil || g.tail[j] != nil || g.out[j] != nil {
 				t.Errorf("the group of %d blocks keeps messages", i+1)
 			}
+		}
+	}
+	for j, out := range b.merged.out {
+		if out != nil || b.merged.data[j] != nil {
+			t.Error("the group of parents keeps messages")
+		}
+	}
+	for _, tree := range b.trees {
+		if tree.out != nil {
+			t.Error("a tree keeps the place of its sum")
 		}
 	}
 }

@@ -10,7 +10,7 @@ type Sum = [Size]byte
 func Of(data []byte) Sum { return of(fastest, data) }
 
 func of(k kernel, data []byte) Sum {
-	if len(data) <= chunkSize {
+	if len(data) <= ChunkSize {
 		return ofChunk(k, data)
 	}
 	t := trees.Get().(*tree)

@@ -37,10 +37,10 @@ func eachKernel(t *testing.T, test func(t *testing.T, k kernel)) {
 // of chunks and around powers of two.
 func sizes() (s []int) {
 	for n := 3; n <= 70; n++ {
-		s = append(s, n*chunkSize-1, n*chunkSize, n*chunkSize+1)
+		s = append(s, n*ChunkSize-1, n*ChunkSize, n*ChunkSize+1)
 	}
 	for n := 128 << 10; n <= 4<<20; n *= 2 {
-		s = append(s, n-chunkSize, n-1, n, n+1, n+chunkSize, n+n/2+1, n+n/4)
+		s = append(s, n-ChunkSize, n-1, n, n+1, n+ChunkSize, n+n/2+1, n+n/4)
 	}
 	return s
 }

@@ -7,9 +7,10 @@ import (
 
 const (
 	blockSize = 64
-	chunkSize = 1024
+	// ChunkSize is the number of bytes of a chunk, the leaf of a tree.
+	ChunkSize = 1024
 	// chunkBlocks is the number of blocks of a full chunk.
-	chunkBlocks = chunkSize / blockSize
+	chunkBlocks = ChunkSize / blockSize
 )
 
 // Flags tell the compressions of different places in the tree apart (section 2.2).

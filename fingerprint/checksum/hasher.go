@@ -6,7 +6,7 @@ import "math/bits"
 // groups of eight.
 const bufferChunks = 16
 
-const bufferSize = bufferChunks * chunkSize
+const bufferSize = bufferChunks * ChunkSize
 
 // Hasher computes the checksum of a stream. It takes 21 KB and allocates
 // nothing after it is created.
@@ -64,7 +64,7 @@ func (h *Hasher) Write(p []byte) (int, error) {
 // not full or that is not a power of two of chunks.
 func (h *Hasher) Append(n Node) {
 	h.settle()
-	if h.n%chunkSize != 0 {
+	if h.n%ChunkSize != 0 {
 		panic("checksum: a subtree begins within a chunk of the stream")
 	}
 	h.absorb(h.buffer[:h.n])
@@ -93,19 +93,19 @@ func (h *Hasher) settle() {
 // absorb adds full chunks to the stack, in subtrees of up to 64. More must follow.
 func (h *Hasher) absorb(data []byte) {
 	for len(data) > 0 {
-		size := min(together, 1<<(bits.Len(uint(len(data)/chunkSize))-1))
+		size := min(together, 1<<(bits.Len(uint(len(data)/ChunkSize))-1))
 		if h.tree.done.chunks > 0 {
 			size = min(size, 1<<min(bits.TrailingZeros64(h.tree.done.chunks), 16))
 		}
-		n := h.tree.node(h.kernel, data[:size*chunkSize], h.tree.done.chunks)
+		n := h.tree.node(h.kernel, data[:size*ChunkSize], h.tree.done.chunks)
 		h.tree.done.push(h.kernel, n.value(h.kernel, 0), uint64(size))
-		data = data[size*chunkSize:]
+		data = data[size*ChunkSize:]
 	}
 }
 
 // Sum appends the checksum of the stream to b. The stream can be continued.
 func (h *Hasher) Sum(b []byte) []byte {
-	if h.tree.done.chunks == 0 && !h.keeping && h.n <= chunkSize {
+	if h.tree.done.chunks == 0 && !h.keeping && h.n <= ChunkSize {
 		sum := ofChunk(h.kernel, h.buffer[:h.n])
 		return append(b, sum[:]...)
 	}
@@ -127,7 +127,7 @@ func (h *Hasher) last() Node {
 		if size >= uint64(chunks(h.n)) {
 			break
 		}
-		n := int(size) * chunkSize
+		n := int(size) * ChunkSize
 		h.absorb(h.buffer[:n])
 		h.n = copy(h.buffer[:], h.buffer[n:h.n])
 	}

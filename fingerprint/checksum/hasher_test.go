@@ -2,6 +2,7 @@ package checksum
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/zeebo/blake3"
@@ -13,12 +14,12 @@ func TestHasherSplits(t *testing.T) {
 		r := rand.New(rand.NewPCG(21, 22))
 		all := noise(r, 1<<20)
 		h := newHasher(k)
-		parts := []int{0, 1, 63, 64, 65, 1000, chunkSize, chunkSize + 1, 4096, bufferSize - 1, bufferSize, bufferSize + 1, 64<<10 - 1, 64 << 10, 64<<10 + 1, 200_000}
+		parts := []int{0, 1, 63, 64, 65, 1000, ChunkSize, ChunkSize + 1, 4096, bufferSize - 1, bufferSize, bufferSize + 1, 64<<10 - 1, 64 << 10, 64<<10 + 1, 200_000}
 		for round := range 400 {
 			n := r.IntN(1 + r.IntN(len(all)))
 			switch round % 4 {
 			case 0:
-				n = r.IntN(1024) * chunkSize
+				n = r.IntN(1024) * ChunkSize
 			case 1:
 				n = r.IntN(9000)
 			}
@@ -73,9 +74,9 @@ func TestAppend(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k kernel) {
 		all := noise(rand.New(rand.NewPCG(25, 26)), 1<<20)
 		h := newHasher(k)
-		for piece := chunkSize; piece <= 1<<18; piece *= 2 {
+		for piece := ChunkSize; piece <= 1<<18; piece *= 2 {
 			for _, pieces := range []int{0, 1, 2, 3, 4, 5, 7, 8} {
-				for _, more := range []int{0, 1, chunkSize - 1, chunkSize, chunkSize + 1, piece / 2, piece - 1} {
+				for _, more := range []int{0, 1, ChunkSize - 1, ChunkSize, ChunkSize + 1, piece / 2, piece - 1} {
 					n := pieces*piece + min(more, piece-1)
 					if n > len(all) {
 						continue
@@ -88,7 +89,7 @@ func TestAppend(t *testing.T) {
 								h.Write(all[at:n])
 								break
 							}
-							h.Append(subtree(k, all[at:min(at+piece, n)], uint64(at/chunkSize)))
+							h.Append(subtree(k, all[at:min(at+piece, n)], uint64(at/ChunkSize)))
 						}
 						if got := Sum(h.Sum(nil)); got != want {
 							t.Fatalf("%d bytes in pieces of %d, written %v: %x, want %x", n, piece, written, got, want)
@@ -112,15 +113,15 @@ func TestAppendMixed(t *testing.T) {
 			h.Reset()
 			at := 0
 			for at < n {
-				piece := chunkSize << r.IntN(9)
+				piece := ChunkSize << r.IntN(9)
 				if at%piece == 0 && at+piece <= n {
-					h.Append(subtree(k, all[at:at+piece], uint64(at/chunkSize)))
+					h.Append(subtree(k, all[at:at+piece], uint64(at/ChunkSize)))
 					at += piece
 					continue
 				}
 				to := min(n, at+1+r.IntN(40_000))
 				if r.IntN(2) == 0 { // to the end of a chunk
-					to = min(n, at/chunkSize*chunkSize+(1+r.IntN(5))*chunkSize)
+					to = min(n, at/ChunkSize*ChunkSize+(1+r.IntN(5))*ChunkSize)
 				}
 				h.Write(all[at:to])
 				at = to
@@ -142,19 +143,19 @@ func TestAppendMixed(t *testing.T) {
 func TestAppendWrong(t *testing.T) {
 	data := input(64 << 10)
 	for name, use := range map[string]func(h *Hasher){
-		"within a chunk":       func(h *Hasher) { h.Write(data[:1000]); h.Append(Subtree(data[:chunkSize], 1)) },
-		"elsewhere":            func(h *Hasher) { h.Append(Subtree(data[:chunkSize], 1)) },
-		"not aligned":          func(h *Hasher) { h.Write(data[:chunkSize]); h.Append(Subtree(data[:2*chunkSize], 1)) },
+		"within a chunk":       func(h *Hasher) { h.Write(data[:1000]); h.Append(Subtree(data[:ChunkSize], 1)) },
+		"elsewhere":            func(h *Hasher) { h.Append(Subtree(data[:ChunkSize], 1)) },
+		"not aligned":          func(h *Hasher) { h.Write(data[:ChunkSize]); h.Append(Subtree(data[:2*ChunkSize], 1)) },
 		"no node":              func(h *Hasher) { h.Append(Node{}) },
-		"empty":                func(h *Hasher) { h.Write(data[:chunkSize]); h.Append(Subtree(nil, 1)) },
+		"empty":                func(h *Hasher) { h.Write(data[:ChunkSize]); h.Append(Subtree(nil, 1)) },
 		"after the last":       func(h *Hasher) { h.Append(Subtree(data[:5000], 0)); h.Write(data[:1]) },
-		"after three chunks":   func(h *Hasher) { h.Append(Subtree(data[:3*chunkSize], 0)); h.Write(data[:1]) },
-		"subtree after a part": func(h *Hasher) { h.Append(Subtree(data[:1025], 0)); h.Append(Subtree(data[:chunkSize], 2)) },
+		"after three chunks":   func(h *Hasher) { h.Append(Subtree(data[:3*ChunkSize], 0)); h.Write(data[:1]) },
+		"subtree after a part": func(h *Hasher) { h.Append(Subtree(data[:1025], 0)); h.Append(Subtree(data[:ChunkSize], 2)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			defer func() {
-				if recover() == nil {
-					t.Error("no panic")
+				if said, _ := recover().(string); !strings.HasPrefix(said, "checksum: ") {
+					t.Errorf("the panic is %q", said)
 				}
 			}()
 			use(New())
@@ -164,7 +165,7 @@ func TestAppendWrong(t *testing.T) {
 
 // TestLargeCounter checks a chunk whose number does not fit into 32 bits, in all kernels.
 func TestLargeCounter(t *testing.T) {
-	data := input(16 * chunkSize)
+	data := input(16 * ChunkSize)
 	want := subtree(kernelGo, data, 5<<32)
 	low := subtree(kernelGo, data, 0)
 	if want.value(kernelGo, 0) == low.value(kernelGo, 0) {

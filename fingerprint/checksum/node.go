@@ -29,7 +29,7 @@ type place struct {
 func Subtree(data []byte, chunk uint64) Node { return subtree(fastest, data, chunk) }
 
 func subtree(k kernel, data []byte, chunk uint64) Node {
-	if len(data) <= chunkSize {
+	if len(data) <= ChunkSize {
 		return chunkNode(k, data, chunk)
 	}
 	t := trees.Get().(*tree)
@@ -38,14 +38,14 @@ func subtree(k kernel, data []byte, chunk uint64) Node {
 }
 
 // chunks returns the number of chunks of n bytes. An empty message has one.
-func chunks(n int) int { return max(1, (n+chunkSize-1)/chunkSize) }
+func chunks(n int) int { return max(1, (n+ChunkSize-1)/ChunkSize) }
 
 // chunkNode returns the node of a chunk.
 func chunkNode(k kernel, data []byte, chunk uint64) (n Node) {
 	n.cv = initial
 	n.counter = chunk
 	n.flags = chunkStart | chunkEnd
-	n.place = place{chunk, 1, len(data) < chunkSize}
+	n.place = place{chunk, 1, len(data) < ChunkSize}
 	last := max(0, len(data)-1) / blockSize
 	if last > 0 {
 		k.blocks(&n.cv, data[:last*blockSize], chunk, blockSize, chunkStart, 0)
@@ -100,12 +100,12 @@ var trees = sync.Pool{New: func() any { return new(tree) }}
 func (t *tree) subtree(k kernel, data []byte, chunk uint64) Node {
 	t.done.chunks = 0
 	at := 0
-	for ; len(data)-at > together*chunkSize; at += together * chunkSize {
-		n := t.node(k, data[at:at+together*chunkSize], chunk+t.done.chunks)
+	for ; len(data)-at > together*ChunkSize; at += together * ChunkSize {
+		n := t.node(k, data[at:at+together*ChunkSize], chunk+t.done.chunks)
 		t.done.push(k, n.value(k, 0), together)
 	}
 	n := t.done.over(k, t.node(k, data[at:], chunk+t.done.chunks))
-	n.place = place{chunk, uint64(chunks(len(data))), len(data)%chunkSize != 0}
+	n.place = place{chunk, uint64(chunks(len(data))), len(data)%ChunkSize != 0}
 	return n
 }
 
@@ -117,8 +117,8 @@ func (t *tree) node(k kernel, data []byte, chunk uint64) Node {
 	}
 	g := &t.group
 	for i := range n {
-		at := i * chunkSize
-		g.addChunk(data[at:min(at+chunkSize, len(data))], chunk+uint64(i), 0, &t.pad, t.at(i))
+		at := i * ChunkSize
+		g.addChunk(data[at:min(at+ChunkSize, len(data))], chunk+uint64(i), 0, &t.pad, t.at(i))
 		if g.n == k.lanes() {
 			g.run(k)
 		}

@@ -17,9 +17,16 @@ type PageCache struct {
 	dropped int64  // bytes from the start that were handled
 }
 
+// longestDropped bounds the size of files whose pages are dropped. A larger one is sparse, or its
+// file system lies, and the windows would exhaust the memory.
+const longestDropped = 1 << 46
+
 // Begin queries the cache for an open file of size bytes.
 func (c *PageCache) Begin(fd int, size int64) {
 	c.fd, c.cold, c.dropped = fd, c.cold[:0], 0
+	if size > longestDropped {
+		return
+	}
 	for off := int64(0); off < size; off += cacheWindow {
 		var stat unix.Cachestat_t
 		window := unix.CachestatRange{Off: uint64(off), Len: cacheWindow}
