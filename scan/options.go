@@ -70,8 +70,8 @@ type Options struct {
 	// Progress is updated during the scan. It may be nil.
 	Progress *Progress
 
-	// beforeRead is called by tests before each piece of a file is read, with the
-	// number of bytes read so far.
+	// beforeRead is called by tests before each piece of a file is read, with its offset.
+	// Several workers may call it for one large file.
 	beforeRead func(path string, read int64)
 
 	// wall is the clock; nil means the system's. Tests set others.
