@@ -17,8 +17,8 @@ const (
 	// pieceSize is the number of bytes of a large file that a worker reads, sums and selects at a
 	// time: a power of two of chunks, which stays in the second-level cache.
 	pieceSize = 256 << 10
-	// piecedSize is the size from which files are read in pieces. No file system has files of more
-	// than longestPieced bytes, but sparse files and hostile file systems claim them.
+	// piecedSize is the size from which files are read in pieces. Beyond longestPieced, a size that
+	// a sparse file or a hostile file system may claim, the number of pieces could overflow.
 	piecedSize    = 16 * pieceSize
 	longestPieced = 1 << 46
 )

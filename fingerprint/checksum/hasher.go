@@ -118,8 +118,8 @@ func (h *Hasher) Sum(b []byte) []byte {
 	return append(b, sum[:]...)
 }
 
-// last returns the node of the buffer. If subtrees of odd sizes were appended, the stack
-// first takes what does not belong to the last subtree.
+// last returns the node of the buffer. If subtrees of odd sizes were appended, it first moves
+// the chunks before the last subtree from the buffer to the stack.
 func (h *Hasher) last() Node {
 	t := &h.tree
 	for t.done.chunks > 0 {

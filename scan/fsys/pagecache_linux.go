@@ -17,8 +17,8 @@ type PageCache struct {
 	dropped int64  // bytes from the start that were handled
 }
 
-// longestDropped bounds the size of files whose pages are dropped. A larger one is sparse, or its
-// file system lies, and the windows would exhaust the memory.
+// longestDropped bounds the size of files whose pages are dropped. The windows of a size that a
+// sparse file or a hostile file system may claim would exhaust the memory.
 const longestDropped = 1 << 46
 
 // Begin queries the cache for an open file of size bytes.
