@@ -11,12 +11,15 @@ import (
 
 // benchPostings returns the postings of a batch of contents with 65 fingerprints each
 // at level 5, in order of content.
-func benchPostings(r *rand.Rand, n int) []uint64 {
-	ps := make([]uint64, n)
-	for i := range ps {
-		ps[i] = r.Uint64N(1<<41)<<localBits | uint64(i/65)
+func benchPostings(l *postingList, n int) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for i := range n / 65 {
+		set := make([]fingerprint.Fingerprint, 65)
+		for j := range set {
+			set[j] = fingerprint.Fingerprint(r.Uint64N(1 << 41))
+		}
+		l.add(fingerprint.NewSet(set, 0), ContentID(i))
 	}
-	return ps
 }
 
 // BenchmarkSegmentWrite sorts a batch of postings and writes them as a table of a
@@ -29,16 +32,15 @@ func BenchmarkSegmentWrite(b *testing.B) {
 	}
 	defer st.Close()
 	const n = 4 << 20
-	fresh := benchPostings(rand.New(rand.NewPCG(1, 1)), n)
-	w := &Writer{}
+	var list postingList
 	segment, bytes := uint32(0), int64(0)
 	for b.Loop() {
 		b.StopTimer()
-		w.batch.postings = append(w.batch.postings[:0], fresh...)
+		benchPostings(&list, n)
 		segment++
 		seg := newSegmentWriter(st, segment, 1)
 		b.StartTimer()
-		if err := w.writePostings(seg); err != nil {
+		if err := list.write(&seg.postings, 1); err != nil {
 			b.Fatal(err)
 		}
 		meta, err := seg.finish()
@@ -59,27 +61,12 @@ func BenchmarkSegmentWrite(b *testing.B) {
 	b.ReportMetric(float64(bytes)/n, "B/posting")
 }
 
-// BenchmarkSortPostings measures the sort alone.
-func BenchmarkSortPostings(b *testing.B) {
-	const n = 4 << 20
-	fresh := benchPostings(rand.New(rand.NewPCG(1, 1)), n)
-	ps, scratch := make([]uint64, n), make([]uint64, n)
-	for b.Loop() {
-		copy(ps, fresh)
-		s := distributePostings(ps, scratch)
-		for digit := range s.ends {
-			s.bucket(digit)
-		}
-	}
-	b.ReportMetric(float64(n)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mpostings/s")
-}
-
 // BenchmarkEncodePostings measures the encoding of sorted blocks alone.
 func BenchmarkEncodePostings(b *testing.B) {
-	ps := sortPostings(distributePostings(benchPostings(rand.New(rand.NewPCG(1, 1)), 1<<20), nil))
-	var block []Posting
-	for _, p := range ps[:postingsInBlock] {
-		block = append(block, Posting{fingerprint.Fingerprint(p >> localBits), ContentID(p & (maxContents - 1))})
+	r := rand.New(rand.NewPCG(1, 1))
+	block := make([]Posting, postingsInBlock) // of a batch of a million
+	for i := range block {
+		block[i] = Posting{fingerprint.Fingerprint(i)<<21 + fingerprint.Fingerprint(r.Uint64N(1<<21)), ContentID(r.IntN(1 << 14))}
 	}
 	var buf []byte
 	for b.Loop() {

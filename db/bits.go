@@ -48,6 +48,10 @@ func (w *bitWriter) rice(v uint64, k uint) {
 		w.put(v, escapeBits)
 		return
 	}
+	if width := uint(q) + 1 + k; width <= 56 {
+		w.put((v&(1<<k-1))<<(q+1)|1<<q, width)
+		return
+	}
 	w.put(1<<q, uint(q)+1)
 	w.put(v&(1<<k-1), k)
 }

@@ -2,16 +2,19 @@ package db
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"alike/db/hamming"
 	"alike/db/spill"
+	"alike/db/store"
 	"alike/fingerprint"
 )
 
@@ -246,60 +249,98 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// sortPostings sorts all buckets, the last one first.
-func sortPostings(s *postingSort) []uint64 {
-	all := make([]uint64, len(s.ps))
-	for digit := len(s.ends) - 1; digit >= 0; digit-- {
-		sorted := s.bucket(digit)
-		copy(all[int(s.ends[digit])-len(sorted):], sorted)
-	}
-	return all
-}
-
-func TestSortPostings(t *testing.T) {
+// TestPostingList checks that a list that is used again sorts its postings and writes all of them.
+func TestPostingList(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
-	for _, n := range []int{0, 1, 2, 1000, 70_000} {
-		ps := make([]uint64, n)
-		for i := range ps {
-			ps[i] = r.Uint64N(1<<(1+r.UintN(46)))<<localBits | uint64(i)
+	st, err := store.Open(t.Context(), t.TempDir()+"/index", store.Options{Create: true})
+	must(t, err)
+	defer st.Close()
+	var l postingList
+	for i, n := range []int{0, 1, 2, 1000, postingChunk, postingChunk + 1, 3*postingChunk + 500, 70_000} {
+		var want []Posting
+		for id := ContentID(0); len(want) < n; id++ {
+			set := make([]fingerprint.Fingerprint, min(1+r.IntN(200), n-len(want)))
+			for i := range set {
+				set[i] = fingerprint.Fingerprint(r.Uint64N(1 << (1 + r.UintN(46))))
+			}
+			sorted := fingerprint.NewSet(set, 0)
+			l.add(sorted, id)
+			for _, fp := range sorted {
+				want = append(want, Posting{fp, 7 + id})
+			}
 		}
-		want := slices.Sorted(slices.Values(ps))
-		got := sortPostings(distributePostings(ps, nil))
+		slices.SortFunc(want, func(p, q Posting) int {
+			return cmp.Or(cmp.Compare(p.Fingerprint, q.Fingerprint), cmp.Compare(p.Content, q.Content))
+		})
+		seg := newSegmentWriter(st, uint32(i+1), 1)
+		must(t, l.write(&seg.postings, 7))
+		meta, err := seg.finish()
+		must(t, err)
+		must(t, st.Flush())
+		var got []Posting
+		table := openSegment(st, meta).table(kindPostings)
+		for block := range meta.Tables["p"].Blocks {
+			must(t, table.appendPostings(block, &got))
+		}
 		if !slices.Equal(got, want) {
-			t.Errorf("%d postings are not sorted", n)
+			t.Errorf("%d postings: %d are read, or in another order", len(want), len(got))
+		}
+		if l.len() != 0 {
+			t.Errorf("%d postings are left", l.len())
 		}
 	}
 }
 
+// TestSpoolSpills checks that a spool has the distinct fingerprints that it was given by itself and by
+// two helpers at the same time, however many are spilled.
 func TestSpoolSpills(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 7))
-	s := &Spool{place: spill.In(t.TempDir()), limit: 1000}
+	place := spill.In(t.TempDir())
+	s := &Spool{place: place, limit: 1000}
 	defer s.Close()
-	for _, n := range []int{0, 10, 999, 1000, 25_000} {
+	helpers := []*Spool{s, {place: place, limit: 1000}, {place: place, limit: 600}}
+	for _, n := range []int{0, 10, 999, 3000, 25_000} {
 		s.Reset()
-		var all []fingerprint.Fingerprint
-		for range n {
-			fp := fingerprint.Fingerprint(r.Uint64N(1 << 42))
-			if len(all) > 0 && r.IntN(3) == 0 {
-				fp = all[r.IntN(len(all))]
-			}
-			all = append(all, fp)
-			if err := s.Add([]fingerprint.Selected{{Fingerprint: fp}}); err != nil {
-				t.Fatal(err)
+		all := make([]fingerprint.Fingerprint, n)
+		for i := range all {
+			all[i] = fingerprint.Fingerprint(r.Uint64N(1 << (30 + r.UintN(13))))
+			if i > 0 && r.IntN(3) == 0 {
+				all[i] = all[r.IntN(i)]
 			}
 		}
-		if spilled := len(s.runs) > 0; spilled != (n >= s.limit) {
+		var wg sync.WaitGroup
+		for i, h := range helpers {
+			wg.Go(func() {
+				for j := i; j < n; j += len(helpers) {
+					if err := h.AddFor(s, []fingerprint.Selected{{Fingerprint: all[j]}}); err != nil {
+						t.Error(err)
+					}
+				}
+				if err := h.Deliver(s); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		s.encode(6)
+		if spilled := len(s.runs) > 0; n <= 10 && spilled || n >= 3000 && !spilled {
 			t.Errorf("%d fingerprints: %d runs", n, len(s.runs))
 		}
 		want := fingerprint.NewSet(all, 6)
-		var got fingerprint.Set
-		s.sort()
-		err := s.each(6, func(part fingerprint.Set) error {
-			got = append(got, part...)
-			return nil
-		})
-		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("%d fingerprints: read %d, want %d (%v)", n, len(got), len(want), err)
+		if len(s.runs) == 0 && !slices.Equal(s.set.set, want) {
+			t.Errorf("%d fingerprints: encoded %d, want %d", n, len(s.set.set), len(want))
+		}
+		for _, ranges := range []int{1, 2, 64, runParts} {
+			reader := rangeReader{spool: s}
+			var got fingerprint.Set
+			for number := range ranges {
+				set, err := reader.read(6, number, ranges)
+				must(t, err)
+				got = append(got, set...)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%d fingerprints in %d ranges: read %d, want %d", n, ranges, len(got), len(want))
+			}
 		}
 	}
 }

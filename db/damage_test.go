@@ -50,9 +50,9 @@ func TestCheckInParts(t *testing.T) {
 // Check finds damage in the counts of a content, in a set and in a name.
 func TestCheckFinds(t *testing.T) {
 	for name, damage := range map[string]func(iw *Writer){
-		"a missing posting":                 func(iw *Writer) { iw.batch.postings = iw.batch.postings[1:] },
-		"an extra posting":                  func(iw *Writer) { iw.batch.postings = append(iw.batch.postings, 1<<40) },
-		"a changed posting":                 func(iw *Writer) { iw.batch.postings[3] ^= 1 << 30 },
+		"a missing posting":                 func(iw *Writer) { last := &iw.batch.postings.last; *last = (*last)[1:] },
+		"an extra posting":                  func(iw *Writer) { last := &iw.batch.postings.last; *last = append(*last, 1<<40) },
+		"a changed posting":                 func(iw *Writer) { iw.batch.postings.last[3] ^= 1 << 30 },
 		"a missing place":                   func(iw *Writer) { iw.batch.places = iw.batch.places[1:] },
 		"a wrong count of files":            func(iw *Writer) { iw.root.Files++ },
 		"a live content listed as orphaned": func(iw *Writer) { iw.names.orphans.add(1) },

@@ -3,9 +3,9 @@ package db
 import (
 	"encoding/binary"
 	"fmt"
-	"io"
-	"math"
+	"math/bits"
 	"slices"
+	"sync"
 
 	"alike/db/spill"
 	"alike/fingerprint"
@@ -17,25 +17,42 @@ const spoolLimit = 512 << 10
 
 // Spool collects the fingerprints of one content. Beyond half a million it sorts them and
 // spills to an unlinked file, so memory does not grow with the file. It can be reused, by
-// one goroutine at a time.
+// one goroutine at a time; AddFor and Deliver let others help.
 type Spool struct {
 	place spill.Place
 	limit int
 	fps   []fingerprint.Fingerprint
-	order fingerprint.Sorter
-	file  *spill.File
-	runs  []spoolRun
-	end   int64 // size of the file in bytes
+	order fingerprint.Sorter[fingerprint.Fingerprint]
+	set   encodedSet
+
+	mu        sync.Mutex // of the rest, for helpers
+	delivered []fingerprint.Fingerprint
+	file      *spill.File
+	runs      []spoolRun
+	end       int64 // size of the file in bytes
 }
 
 // spoolRun is a sorted run of n distinct fingerprints in the file.
 type spoolRun struct {
 	offset int64
 	n      int
+	// starts divides the run evenly by value: part i has the fingerprints whose bits above
+	// shift are i.
+	starts [runParts + 1]uint32
+	shift  uint
 }
 
+// runParts is the number of parts of a run that can be read on their own. With 2^24 fingerprints,
+// as a file of many gigabytes has, as many ranges of all runs are of a size that stays in the
+// second-level cache.
+const runParts = 1 << 9
+
 // Add adds the fingerprints of selected windows.
-func (s *Spool) Add(selected []fingerprint.Selected) error {
+func (s *Spool) Add(selected []fingerprint.Selected) error { return s.AddFor(s, selected) }
+
+// AddFor is Add for the content of another spool, which has not been reset since s was. Several
+// spools may add to one at the same time, each by one goroutine.
+func (s *Spool) AddFor(owner *Spool, selected []fingerprint.Selected) error {
 	for _, sel := range selected {
 		s.fps = append(s.fps, sel.Fingerprint)
 	}
@@ -46,12 +63,33 @@ func (s *Spool) Add(selected []fingerprint.Selected) error {
 	if len(s.fps) < s.limit/2 {
 		return nil // mostly duplicates
 	}
-	return s.spill()
+	return s.spillTo(owner)
+}
+
+// Deliver passes on what AddFor has not, and empties s. The owner must not be entered before.
+func (s *Spool) Deliver(owner *Spool) error {
+	if s == owner {
+		return nil
+	}
+	owner.mu.Lock()
+	few := len(owner.delivered)+len(s.fps) < s.limit/2
+	if few {
+		owner.delivered = append(owner.delivered, s.fps...)
+	}
+	owner.mu.Unlock()
+	if !few {
+		s.sort()
+		if err := s.spillTo(owner); err != nil {
+			return err
+		}
+	}
+	s.Reset()
+	return nil
 }
 
 // Reset empties the spool for the next content.
 func (s *Spool) Reset() {
-	s.fps, s.runs, s.end = s.fps[:0], s.runs[:0], 0
+	s.fps, s.delivered, s.runs, s.end = s.fps[:0], s.delivered[:0], s.runs[:0], 0
 }
 
 // Close frees the file.
@@ -62,151 +100,141 @@ func (s *Spool) Close() error {
 	return s.file.Close()
 }
 
+// sort sorts what is in memory and removes duplicates.
 func (s *Spool) sort() {
+	s.fps, s.delivered = append(s.fps, s.delivered...), s.delivered[:0]
 	s.order.Sort(s.fps)
 	s.fps = slices.Compact(s.fps)
 }
 
-func (s *Spool) spill() error {
-	if s.file == nil {
-		f, err := s.place.Create()
-		if err != nil {
-			return fmt.Errorf("spilling the fingerprints of a large file: %w", err)
-		}
-		s.file = f
-	}
+// spillTo appends the sorted fingerprints in memory to the file of a spool, as a run.
+func (s *Spool) spillTo(owner *Spool) error {
+	run := spoolRun{n: len(s.fps)}
 	buf := make([]byte, 0, 8*len(s.fps))
 	for _, fp := range s.fps {
 		buf = binary.LittleEndian.AppendUint64(buf, uint64(fp))
 	}
-	if _, err := s.file.WriteAt(buf, s.end); err != nil {
+	if n := len(s.fps); n > 0 {
+		run.shift = uint(max(bits.Len64(uint64(s.fps[n-1]))-bits.Len(runParts-1), 0))
+	}
+	for part, i := 0, 0; part <= runParts; part++ {
+		for i < len(s.fps) && int(s.fps[i]>>run.shift) < part {
+			i++
+		}
+		run.starts[part] = uint32(i)
+	}
+	s.fps = s.fps[:0]
+	owner.mu.Lock()
+	defer owner.mu.Unlock()
+	if owner.file == nil {
+		f, err := owner.place.Create()
+		if err != nil {
+			return fmt.Errorf("spilling the fingerprints of a large file: %w", err)
+		}
+		owner.file = f
+	}
+	run.offset = owner.end
+	if _, err := owner.file.WriteAt(buf, run.offset); err != nil {
 		return fmt.Errorf("spilling the fingerprints of a large file: %w", err)
 	}
-	s.runs = append(s.runs, spoolRun{s.end, len(s.fps)})
-	s.end += int64(len(buf))
-	s.fps = s.fps[:0]
+	owner.runs = append(owner.runs, run)
+	owner.end += int64(len(buf))
 	return nil
 }
 
-// each calls use with the distinct fingerprints of the level or coarser, ascending, in
-// parts of at most setPart. The parts are reused.
-func (s *Spool) each(level int, use func(part fingerprint.Set) error) error {
-	if len(s.runs) == 0 {
-		for part := range slices.Chunk(fingerprint.Set(s.fps).AtLevel(level), setPart) {
-			if err := use(part); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	sources := []*runReader{{rest: s.fps}}
+// spilled returns the number of fingerprints in the file, some of them more than once.
+func (s *Spool) spilled() int {
+	n := 0
 	for _, r := range s.runs {
-		section := io.NewSectionReader(s.file, r.offset, int64(8*r.n))
-		sources = append(sources, &runReader{r: section, left: r.n})
+		n += r.n
 	}
-	return mergeRuns(sources, fingerprint.Bound(level), use)
+	return n
 }
 
-// runReader reads one sorted run, from memory or from the file.
-type runReader struct {
-	rest []fingerprint.Fingerprint // the first of them is next
-	r    io.Reader
-	left int // fingerprints to be read from r
-	raw  []byte
-	buf  []fingerprint.Fingerprint
+// encode sorts and encodes the set of a level, unless some of it was spilled.
+func (s *Spool) encode(level int) {
+	s.sort()
+	if len(s.runs) == 0 {
+		s.set.encode(fingerprint.Set(s.fps).AtLevel(level))
+	}
 }
 
-// runBuffer is the number of fingerprints that a run reads at a time.
-const runBuffer = 4 << 10
+// rangeSize is about how many fingerprints of all runs are sorted at a time. They stay in the
+// second-level cache.
+const rangeSize = 32 << 10
 
-// fill reads on if rest is empty. It leaves rest empty at the end of the run.
-func (r *runReader) fill() error {
-	if len(r.rest) > 0 || r.left == 0 {
-		return nil
+// ranges returns the number of ranges that divide the fingerprints of the level or coarser, a power
+// of two.
+func (s *Spool) ranges() int {
+	return min(1<<bits.Len(uint((s.spilled()+len(s.fps))/rangeSize)), runParts)
+}
+
+// rangeReader reads ranges of a spool, for one goroutine.
+type rangeReader struct {
+	spool *Spool
+	raw   []byte
+	fps   []fingerprint.Fingerprint
+	order fingerprint.Sorter[fingerprint.Fingerprint]
+}
+
+// read returns the distinct fingerprints of a range of the level or coarser, ascending, until the
+// next call. sort has been called.
+func (r *rangeReader) read(level, number, ranges int) (fingerprint.Set, error) {
+	width := fingerprint.Bound(level) / fingerprint.Fingerprint(ranges)
+	low := width * fingerprint.Fingerprint(number)
+	r.fps = append(r.fps[:0], within(r.spool.fps, low, low+width)...)
+	for i := range r.spool.runs {
+		if err := r.add(&r.spool.runs[i], low, low+width); err != nil {
+			return nil, fmt.Errorf("reading the fingerprints of a large file: %w", err)
+		}
 	}
-	if r.raw == nil {
-		r.raw, r.buf = make([]byte, 8*runBuffer), make([]fingerprint.Fingerprint, runBuffer)
+	r.order.Sort(r.fps)
+	return slices.Compact(r.fps), nil
+}
+
+// add appends the fingerprints of a run from low up to but not including high.
+func (r *rangeReader) add(run *spoolRun, low, high fingerprint.Fingerprint) error {
+	first, after := min(int(low>>run.shift), runParts), min(int((high-1)>>run.shift)+1, runParts)
+	from, to := run.starts[first], run.starts[after]
+	r.raw = slices.Grow(r.raw[:0], 8*int(to-from))[:8*(to-from)]
+	if _, err := r.spool.file.ReadAt(r.raw, run.offset+8*int64(from)); err != nil {
+		return err
 	}
-	n := min(r.left, runBuffer)
-	if _, err := io.ReadFull(r.r, r.raw[:8*n]); err != nil {
-		return fmt.Errorf("reading the fingerprints of a large file: %w", err)
+	for raw := r.raw; len(raw) > 0; raw = raw[8:] {
+		if fp := fingerprint.Fingerprint(binary.LittleEndian.Uint64(raw)); low <= fp && fp < high {
+			r.fps = append(r.fps, fp)
+		}
 	}
-	r.rest = r.buf[:n]
-	for i := range r.rest {
-		r.rest[i] = fingerprint.Fingerprint(binary.LittleEndian.Uint64(r.raw[8*i:]))
-	}
-	r.left -= n
 	return nil
 }
 
-// runHeap is a heap of runs by their next fingerprints. None is at its end.
-type runHeap []*runReader
-
-// down moves the run at i below all that come before it.
-func (h runHeap) down(i int) {
-	run := h[i]
-	for {
-		child := 2*i + 1
-		if child >= len(h) {
-			break
-		}
-		if child+1 < len(h) && h[child+1].rest[0] < h[child].rest[0] {
-			child++
-		}
-		if run.rest[0] <= h[child].rest[0] {
-			break
-		}
-		h[i] = h[child]
-		i = child
-	}
-	h[i] = run
+// within returns the sorted fingerprints from low up to but not including high.
+func within(fps []fingerprint.Fingerprint, low, high fingerprint.Fingerprint) []fingerprint.Fingerprint {
+	from, _ := slices.BinarySearch(fps, low)
+	to, _ := slices.BinarySearch(fps, high)
+	return fps[from:to]
 }
 
-// mergeRuns merges sorted runs up to a bound and drops duplicates.
-func mergeRuns(sources []*runReader, bound fingerprint.Fingerprint, use func(fingerprint.Set) error) error {
-	heap := runHeap(sources[:0])
-	for _, r := range sources {
-		if err := r.fill(); err != nil {
-			return err
-		}
-		if len(r.rest) > 0 {
-			heap = append(heap, r)
-		}
+// encodedSet is a forward set, or a range of one, in parts of at most setPart fingerprints.
+type encodedSet struct {
+	set  fingerprint.Set
+	buf  []byte
+	ends []int // of the parts in buf
+}
+
+// encode encodes a set, which the encodedSet refers to.
+func (e *encodedSet) encode(set fingerprint.Set) {
+	e.set, e.buf, e.ends = set, e.buf[:0], e.ends[:0]
+	for part := range slices.Chunk(set, setPart) {
+		e.buf = encodeSetPart(e.buf, part)
+		e.ends = append(e.ends, len(e.buf))
 	}
-	for i := len(heap)/2 - 1; i >= 0; i-- {
-		heap.down(i)
+}
+
+// part returns the encoding of a part.
+func (e *encodedSet) part(i int) []byte {
+	if i == 0 {
+		return e.buf[:e.ends[0]]
 	}
-	part := make(fingerprint.Set, 0, setPart)
-	last := fingerprint.Fingerprint(math.MaxUint64)
-	for len(heap) > 0 {
-		r := heap[0]
-		least := r.rest[0]
-		if least >= bound {
-			break
-		}
-		if least != last {
-			part, last = append(part, least), least
-		}
-		if len(part) == setPart {
-			if err := use(part); err != nil {
-				return err
-			}
-			part = part[:0]
-		}
-		r.rest = r.rest[1:]
-		if err := r.fill(); err != nil {
-			return err
-		}
-		if len(r.rest) == 0 {
-			heap[0] = heap[len(heap)-1]
-			heap = heap[:len(heap)-1]
-		}
-		if len(heap) > 0 {
-			heap.down(0)
-		}
-	}
-	if len(part) > 0 {
-		return use(part)
-	}
-	return nil
+	return e.buf[e.ends[i-1]:e.ends[i]]
 }

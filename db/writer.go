@@ -48,9 +48,8 @@ type batch struct {
 	base     ContentID // id of the content that is 0 in postings
 	first    ContentID // id of the first content in sums
 	sums     []ContentKey
-	postings []uint64 // fingerprint << localBits | content - base
-	limit    int      // of postings
-	scratch  []uint64
+	postings postingList
+	limit    int           // of postings
 	metas    []segmentMeta // of segments with postings only
 	places   []place
 	hashes   []contentHash
@@ -230,7 +229,7 @@ func (w *Writer) commitIfFull() error {
 	if w.tree.full() || len(b.hashes) >= b.maxHashes || time.Since(b.since) >= commitEvery {
 		return w.commit()
 	}
-	if len(b.postings) < b.limit*9/10 && (b.seg == nil || w.root.NextContent-b.base < maxContents) {
+	if b.postings.len() < b.limit*9/10 && (b.seg == nil || w.root.NextContent-b.base < maxContents) {
 		return nil
 	}
 	if w.tree.large { // a commit would write it whole
@@ -314,7 +313,7 @@ func (w *Writer) writeBatch() (segmentMeta, error) {
 	if err := w.records.write(b.seg); err != nil {
 		return segmentMeta{}, err
 	}
-	if err := w.writePostings(b.seg); err != nil {
+	if err := b.postings.write(&b.seg.postings, b.base); err != nil {
 		return segmentMeta{}, err
 	}
 	return b.seg.finish()

@@ -4,10 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
+	"slices"
 
 	"alike/db/hamming"
-	"alike/db/inorder"
 	"alike/fingerprint"
 )
 
@@ -23,7 +22,7 @@ func (w *Writer) AddContent(c Content, fps *Spool) (id ContentID, isNew bool, er
 
 // add enters a content, with its simhash if h is not nil.
 func (w *Writer) add(c Content, fps *Spool, h *hamming.Document) (id ContentID, isNew bool, err error) {
-	fps.sort() // before locking
+	fps.encode(c.Level) // before locking
 	defer fps.Reset()
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -134,16 +133,12 @@ func (w *Writer) addSmall(id ContentID, c Content, fps *Spool) error {
 	if row, err := w.ix.Content(id); err != nil || rule.IsSmall(row.Level) {
 		return err
 	}
-	s := smallWindows{level: c.Level}
-	err := fps.each(c.Level, func(set fingerprint.Set) error {
-		s.set = append(s.set, set[len(set.AtLevel(rule.LongLevel(c.Level))):]...)
-		return nil
-	})
 	if w.small == nil {
 		w.small = map[ContentID]smallWindows{}
 	}
-	w.small[id] = s
-	return err
+	set := fps.set.set
+	w.small[id] = smallWindows{c.Level, slices.Clone(set[len(set.AtLevel(rule.LongLevel(c.Level))):])}
+	return nil
 }
 
 // store writes the content's row and forward set to the batch's segment and adds its
@@ -151,31 +146,15 @@ func (w *Writer) addSmall(id ContentID, c Content, fps *Spool) error {
 func (w *Writer) store(id ContentID, c Content, fps *Spool) error {
 	b := &w.batch
 	w.begin(id)
-	row := StoredContent{Content: c}
-	part := uint32(0)
-	err := fps.each(c.Level, func(set fingerprint.Set) error {
-		row.addCounts(set)
-		b.payload = encodeSetPart(b.payload[:0], set)
-		if err := b.seg.forward.add(rowKey{uint64(id), part}, b.payload); err != nil {
-			return err
-		}
-		part++
-		if len(b.postings)+len(set) > b.limit {
-			// The postings of a huge file exceed the batch. They go into their own
-			// segment, which becomes visible with this content.
-			if err := w.writeSurplus(id); err != nil {
-				return err
-			}
-		}
-		for _, fp := range set {
-			b.postings = append(b.postings, uint64(fp)<<localBits|uint64(id-b.base))
-		}
-		return nil
-	})
-	if err != nil {
+	e := contentEntry{w: w, id: id, row: StoredContent{Content: c}}
+	store := e.addSet
+	if len(fps.runs) > 0 {
+		store = e.addRanges
+	}
+	if err := store(fps); err != nil {
 		return err
 	}
-	b.payload = row.encode(b.payload[:0])
+	b.payload = e.row.encode(b.payload[:0])
 	return b.seg.contents.add(rowKey{uint64(id), 0}, b.payload)
 }
 
@@ -193,16 +172,6 @@ func (w *Writer) begin(id ContentID) {
 	}
 }
 
-// addCounts adds a further part of the content's sorted set to the counts.
-func (c *StoredContent) addCounts(part fingerprint.Set) {
-	for i, n := range LevelCounts(part, c.Level) {
-		if i == len(c.Counts) {
-			c.Counts = append(c.Counts, 0)
-		}
-		c.Counts[i] += n
-	}
-}
-
 // writeSurplus writes the postings collected so far as a segment of their own, which becomes
 // visible with the batch. Later ones belong to content id and its successors.
 func (w *Writer) writeSurplus(id ContentID) error {
@@ -210,7 +179,7 @@ func (w *Writer) writeSurplus(id ContentID) error {
 	// It comes before the batch's segment, which has the contents.
 	seg := newSegmentWriter(w.ix.st, w.root.NextSegment, b.seg.meta.FirstContent)
 	w.root.NextSegment++
-	if err := w.writePostings(seg); err != nil {
+	if err := b.postings.write(&seg.postings, b.base); err != nil {
 		return err
 	}
 	b.base = id
@@ -219,93 +188,7 @@ func (w *Writer) writeSurplus(id ContentID) error {
 	return err
 }
 
-// writePostings sorts the postings of the batch and writes them to a segment. They are sorted on
-// all cores, ahead of the writing: a scan waits for this at its end.
-func (w *Writer) writePostings(seg *segmentWriter) error {
-	b := &w.batch
-	s := distributePostings(b.postings, b.scratch)
-	err := inorder.Do(len(s.ends), runtime.GOMAXPROCS(0), func(_, digit int) (func() error, error) {
-		sorted := s.bucket(digit)
-		return func() error {
-			for _, p := range sorted {
-				err := seg.postings.add(Posting{
-					Fingerprint: fingerprint.Fingerprint(p >> localBits),
-					Content:     b.base + ContentID(p&(maxContents-1)),
-				})
-				if err != nil {
-					return err
-				}
-			}
-			return nil
-		}, nil
-	})
-	b.postings, b.scratch = s.ps[:0], s.scratch
-	return err
-}
-
 // NewSpool returns an empty spool.
 func (w *Writer) NewSpool() *Spool {
 	return &Spool{place: w.ix.st.TempPlace(), limit: spoolLimit}
-}
-
-// sumTable finds contents by checksum. It is an open-addressing hash table over the first
-// eight bytes, with 12 bytes a slot and at most four fifths full: 15 to 30 MB for a
-// million contents. The caller confirms a hit against the full checksum.
-type sumTable struct {
-	sums []uint64
-	ids  []ContentID
-	used int
-}
-
-func (t *sumTable) add(prefix uint64, id ContentID) {
-	if (t.used+1)*5 > len(t.ids)*4 {
-		t.resize(max(1024, 2*len(t.ids)))
-	}
-	mask := uint64(len(t.ids) - 1)
-	i := prefix & mask
-	for t.ids[i] != 0 {
-		i = (i + 1) & mask
-	}
-	t.sums[i], t.ids[i] = prefix, id
-	t.used++
-}
-
-// reserve makes room for n contents.
-func (t *sumTable) reserve(n int) {
-	slots := 1024
-	for slots*4 < n*5 {
-		slots *= 2
-	}
-	if slots > len(t.ids) {
-		t.resize(slots)
-	}
-}
-
-// resize sets the number of slots, a power of two.
-func (t *sumTable) resize(n int) {
-	old := *t
-	*t = sumTable{sums: make([]uint64, n), ids: make([]ContentID, n)}
-	for i, id := range old.ids {
-		if id != 0 {
-			t.add(old.sums[i], id)
-		}
-	}
-}
-
-// find calls confirm for each content with the prefix and returns the first one
-// confirmed, or 0.
-func (t *sumTable) find(prefix uint64, confirm func(ContentID) (bool, error)) (ContentID, error) {
-	if len(t.ids) == 0 {
-		return 0, nil
-	}
-	mask := uint64(len(t.ids) - 1)
-	for i := prefix & mask; t.ids[i] != 0; i = (i + 1) & mask {
-		if t.sums[i] != prefix {
-			continue
-		}
-		if ok, err := confirm(t.ids[i]); err != nil || ok {
-			return t.ids[i], err
-		}
-	}
-	return 0, nil
 }

@@ -28,7 +28,7 @@ const (
 //
 // Whether a window is selected depends on the w-1 windows on either side. A piece is therefore read
 // with w-1 bytes before it and 2(w-1) after it. Its checksum is a subtree of that of the
-// file (BLAKE3, section 2.1). The owner's spool and hasher take the pieces in order.
+// file (BLAKE3, section 2.1), and the owner's hasher takes the pieces in order.
 type pieced struct {
 	owner  *reader
 	rule   fingerprint.Rule
@@ -75,12 +75,17 @@ func (p *pieced) help(k *worker) {
 	if r.piece == nil {
 		r.piece = &piece{make([]byte, pieceSize+3*p.rule.Window), fingerprint.NewExtractor(p.rule)}
 	}
-	p.pieces.Work(func(i int) (func() error, error) { return p.work(r.piece, int64(i)*pieceSize) })
+	if r != p.owner {
+		r.spool.Reset()
+	}
+	p.pieces.Work(func(i int) (func() error, error) { return p.work(r, int64(i)*pieceSize) },
+		func() error { return r.spool.Deliver(p.owner.spool) })
 }
 
-// work reads, sums and selects the piece at an offset. The function that it returns passes the
-// results to the owner.
-func (p *pieced) work(w *piece, from int64) (finish func() error, err error) {
+// work reads, sums and selects the piece at an offset. The fingerprints need no order: each worker
+// sorts and spills those of its pieces. The function that it returns passes the checksum to the owner.
+func (p *pieced) work(r *reader, from int64) (finish func() error, err error) {
+	w := r.piece
 	near := int64(p.rule.Window - 1)
 	to := min(from+pieceSize, p.size)
 	before, after := min(from, near), min(p.size-to, 2*near)
@@ -92,15 +97,15 @@ func (p *pieced) work(w *piece, from int64) (finish func() error, err error) {
 	_, _ = w.extractor.Write(data)
 	w.extractor.Close()
 	selected := within(w.extractor.Selected(), before, before+to-from)
-	for i := range selected {
-		selected[i].Offset += from - before
+	if err := r.spool.AddFor(p.owner.spool, selected); err != nil {
+		return nil, err
 	}
 	own := data[before : before+to-from]
 	node := checksum.Subtree(own, uint64(from/checksum.ChunkSize))
 	return func() error {
 		p.owner.hasher.Append(node)
 		p.owner.bytes.advance(to - from)
-		return p.owner.take(selected)
+		return nil
 	}, nil
 }
 

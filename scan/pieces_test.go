@@ -65,16 +65,15 @@ func TestPiecesOfWindows(t *testing.T) {
 	for _, window := range []int{50, 25, 12, 33, 65} {
 		rule := fingerprint.Rule{Window: window, Density: 3}
 		x := &indexer{walker: walker{settings: &settings{Options: Options{Threads: 3, Rule: rule, View: view.Raw}, progress: &Progress{}}, queue: newQueue()}}
-		k := &worker{reader: &reader{digester: newDigester(rule, view.Raw)}}
+		in := newIndex(t)
+		k := &worker{reader: &reader{digester: newDigester(rule, view.Raw), spool: in.w.NewSpool()}}
 		if !x.isPieced(k, int64(len(data))) {
 			t.Fatalf("window %d: the file is not read in pieces", window)
 		}
-		var got []fingerprint.Selected
-		k.reader.take = func(s []fingerprint.Selected) error { got = append(got, s...); return nil }
 		k.reader.bytes = fileReader{ctx: t.Context(), progress: x.progress}
 		k.reader.bytes.total = int64(len(data))
 		k.reader.bytes.reset(int(f.Fd()), int64(len(data)))
-		helper := &worker{reader: &reader{digester: newDigester(rule, view.Raw)}}
+		helper := &worker{reader: &reader{digester: newDigester(rule, view.Raw), spool: in.w.NewSpool()}}
 		var helped sync.WaitGroup
 		helped.Go(func() {
 			for { // until there is an invitation
@@ -92,8 +91,12 @@ func TestPiecesOfWindows(t *testing.T) {
 		must(t, err)
 		x.queue.done()
 		helped.Wait()
-		if want := fingerprint.Select(rule, data); !slices.Equal(got, want) {
-			t.Errorf("window %d: %d windows, want %d", window, len(got), len(want))
+		id, _, err := in.w.AddContent(c, k.reader.spool)
+		must(t, err)
+		must(t, in.w.Commit())
+		want, _ := fingerprint.SetOf(rule, data)
+		if got, err := in.ix.Fingerprints(id, len(want), nil); err != nil || !slices.Equal(got, want) {
+			t.Errorf("window %d: %d fingerprints, want %d (%v)", window, len(got), len(want), err)
 		}
 		if sum := blake3.Sum256(data); c.Checksum != sum || c.Size != int64(len(data)) || c.Level != 3 {
 			t.Errorf("window %d: %+v, want the checksum %x", window, c, sum)

@@ -1,7 +1,10 @@
 // Package inorder runs pieces of work on several goroutines and finishes them in order.
 package inorder
 
-import "sync"
+import (
+	"cmp"
+	"sync"
+)
 
 // Do works on n pieces with several goroutines. work returns a function for each piece;
 // these are called one at a time, in the order of the pieces, so results do not depend on
@@ -13,7 +16,7 @@ func Do(n, threads int, work func(worker, piece int) (finish func() error, err e
 	var wg sync.WaitGroup
 	for worker := range min(threads, n) {
 		wg.Go(func() {
-			p.Work(func(piece int) (func() error, error) { return work(worker, piece) })
+			p.Work(func(piece int) (func() error, error) { return work(worker, piece) }, nil)
 		})
 	}
 	wg.Wait()
@@ -40,13 +43,16 @@ func New(n int) *Pieces {
 }
 
 // Work works on pieces until none is left to start, or one has failed. work is as for Do, and
-// belongs to the calling goroutine.
-func (p *Pieces) Work(work func(piece int) (finish func() error, err error)) {
+// belongs to the calling goroutine. So does leave, which Work calls at its end if it has worked on
+// a piece and none has failed, and which Wait waits for; it may be nil.
+func (p *Pieces) Work(work func(piece int) (finish func() error, err error), leave func() error) {
 	p.mu.Lock()
 	p.working++
+	worked := false
 	for p.err == nil && p.next < p.n {
 		piece := p.next
 		p.next++
+		worked = true
 		p.mu.Unlock()
 		finish, err := work(piece)
 		p.mu.Lock()
@@ -63,6 +69,12 @@ func (p *Pieces) Work(work func(piece int) (finish func() error, err error)) {
 			p.err = err
 		}
 		p.turned.Broadcast()
+	}
+	if worked && leave != nil && p.err == nil {
+		p.mu.Unlock()
+		err := leave()
+		p.mu.Lock()
+		p.err = cmp.Or(p.err, err)
 	}
 	p.working--
 	p.turned.Broadcast()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -45,6 +46,8 @@ func TestPieces(t *testing.T) {
 		p := New(10)
 		var finished []int
 		joined, release := make(chan bool), make(chan bool)
+		var left atomic.Int32
+		leave := func() error { left.Add(1); return nil }
 		work := func(piece int) (func() error, error) {
 			return func() error {
 				if piece == fails {
@@ -58,7 +61,7 @@ func TestPieces(t *testing.T) {
 			joined <- true
 			<-release // this piece is started first and ends last
 			return work(piece)
-		})
+		}, leave)
 		<-joined
 		go func() {
 			time.Sleep(10 * time.Millisecond)
@@ -66,15 +69,33 @@ func TestPieces(t *testing.T) {
 			for range joined {
 			}
 		}()
-		p.Work(work)
+		p.Work(work, leave)
 		err := p.Wait()
+		if want := map[bool]int32{true: 2}[fails < 0]; left.Load() != want {
+			t.Errorf("piece %d fails: %d goroutines left in peace", fails, left.Load())
+		}
 		if fails < 0 && err != nil || fails >= 0 && err != bad {
 			t.Errorf("piece %d fails: %v", fails, err)
 		}
 		if want := cmp.Or(fails+1, 11) - 1; len(finished) != want || !slices.IsSorted(finished) {
 			t.Errorf("piece %d fails: finished %v", fails, finished)
 		}
-		p.Work(func(int) (func() error, error) { t.Error("a piece is started after the end"); return nil, bad })
+		p.Work(func(int) (func() error, error) { t.Error("a piece is started after the end"); return nil, bad }, leave)
 		close(joined)
+	}
+}
+
+// TestPiecesLeave checks that Wait waits for the function that leaves, and returns its error.
+func TestPiecesLeave(t *testing.T) {
+	bad := errors.New("bad")
+	p := New(1)
+	started := make(chan bool)
+	go p.Work(func(int) (func() error, error) { close(started); return func() error { return nil }, nil }, func() error {
+		time.Sleep(10 * time.Millisecond)
+		return bad
+	})
+	<-started
+	if err := p.Wait(); err != bad {
+		t.Errorf("the error is %v", err)
 	}
 }
