@@ -19,8 +19,11 @@ const (
 	// bucketPostings is about how many postings are sorted at a time. They stay in the
 	// second-level cache.
 	bucketPostings = 16 << 10
-	// maxPostingBuckets is the largest number of buckets that are written to side by side.
-	maxPostingBuckets = 512
+	// mantissaBits is the number of bits below the highest one that choose a bucket. Postings are dense
+	// up to the bound of their level, and sparse beyond it, where only a few contents have some:
+	// equal buckets would leave most of them in one or two.
+	mantissaBits   = 6
+	postingBuckets = (64-mantissaBits)<<mantissaBits + 1<<mantissaBits
 )
 
 // batchPosting is a posting of a batch: fingerprint << localBits | content.
@@ -77,58 +80,62 @@ func (l *postingList) reset() {
 	l.full, l.last = l.full[:0], l.last[:0]
 }
 
-// distribute copies the postings into the order of buckets that divide the values up to the largest
-// one, and returns the end of each bucket.
-func (l *postingList) distribute() (ends []uint32) {
-	var all batchPosting
+// bucket returns the number of the bucket of a posting. It ascends with the posting.
+func (p batchPosting) bucket() uint {
+	low := uint(max(bits.Len64(uint64(p))-mantissaBits-1, 0))
+	return low<<mantissaBits + uint(p>>(low&63))
+}
+
+// distribute copies the postings into the order of their buckets, and returns the ends of ranges of
+// them with about bucketPostings each.
+func (l *postingList) distribute() (ranges []int) {
+	var ends [postingBuckets]uint32
 	l.chunks(func(ps []batchPosting) {
 		for _, p := range ps {
-			all |= p
+			ends[p.bucket()]++
 		}
 	})
-	n := l.len()
-	buckets := min(2<<bits.Len(uint(n/(2*bucketPostings))), maxPostingBuckets)
-	shift := uint(max(bits.Len64(uint64(all))-bits.Len(uint(buckets-1)), 0))
-	ends = make([]uint32, buckets)
-	l.chunks(func(ps []batchPosting) {
-		for _, p := range ps {
-			ends[p>>(shift&63)]++
-		}
-	})
-	sum := uint32(0)
+	sum, start := 0, 0
 	for i, n := range ends {
-		ends[i] = sum
-		sum += n
+		ends[i] = uint32(sum)
+		sum += int(n)
+		if sum-start >= bucketPostings {
+			ranges = append(ranges, sum)
+			start = sum
+		}
 	}
-	if cap(l.sorted) < n {
-		l.sorted = make([]batchPosting, n)
+	if start < sum {
+		ranges = append(ranges, sum)
 	}
-	to := l.sorted[:n]
+	if cap(l.sorted) < sum {
+		l.sorted = make([]batchPosting, sum)
+	}
+	to := l.sorted[:sum]
 	l.chunks(func(ps []batchPosting) {
 		for _, p := range ps {
-			i := p >> (shift & 63)
-			to[ends[i]] = p
-			ends[i]++
+			end := &ends[p.bucket()]
+			to[*end] = p
+			*end++
 		}
 	})
-	return ends
+	return ranges
 }
 
 // write sorts the postings and writes them to a table. base is the content that is 0 in them. They are
 // sorted and encoded on all cores, and written in order. The list is empty afterwards.
 func (l *postingList) write(to *postingWriter, base ContentID) error {
-	ends := l.distribute()
+	ranges := l.distribute()
 	workers := make([]struct {
 		order  fingerprint.Sorter[batchPosting]
 		blocks postingBlocks
 	}, runtime.GOMAXPROCS(0))
-	err := inorder.Do(len(ends), len(workers), func(worker, bucket int) (func() error, error) {
+	err := inorder.Do(len(ranges), len(workers), func(worker, i int) (func() error, error) {
 		k := &workers[worker]
-		start := uint32(0)
-		if bucket > 0 {
-			start = ends[bucket-1]
+		start := 0
+		if i > 0 {
+			start = ranges[i-1]
 		}
-		ps := l.sorted[start:ends[bucket]]
+		ps := l.sorted[start:ranges[i]]
 		k.order.Sort(ps)
 		k.blocks.encodeBatch(ps, base)
 		return func() error { return k.blocks.write(to) }, nil
