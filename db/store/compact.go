@@ -334,8 +334,11 @@ func (o *compactOutput) add(key, val []byte, version uint64) error {
 	for o.wall < len(walls) && bytes.Compare(walls[o.wall], key) < 0 {
 		o.wall++
 	}
+	if m.empty() {
+		m.begin(o.c.s.writer.take())
+	}
 	m.add(key, val, version)
-	return nil
+	return m.err
 }
 
 func (o *compactOutput) finish() error {
@@ -343,8 +346,11 @@ func (o *compactOutput) finish() error {
 	if w.maker.empty() {
 		return nil
 	}
-	t, err := w.maker.finish(w.take())
+	t, err := w.maker.finish()
+	if err != nil {
+		return err
+	}
 	t.level = lastLevel
 	o.made = append(o.made, t)
-	return err
+	return nil
 }

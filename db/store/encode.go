@@ -21,8 +21,9 @@ import (
 // numbers have four bytes and are big-endian. Offsets, and the two-byte lengths in an
 // entry, are little-endian (Badger uses the byte order of the machine).
 type tableEncoder struct {
-	data    []byte   // all blocks so far
-	block   int      // where the last block begins
+	data    []byte   // the blocks that have not been taken
+	taken   int      // bytes of the table before data
+	block   int      // where the last block begins in data
 	first   []byte   // the first key of the last block
 	offsets []uint32 // of its entries, from its beginning
 	done    []blockPlace
@@ -33,7 +34,7 @@ type tableEncoder struct {
 	index   *flatbuffers.Builder
 }
 
-// blockPlace locates a block in data, and its first key in keys.
+// blockPlace locates a block in the table, and its first key in keys.
 type blockPlace struct{ at, size, keyAt, keySize int }
 
 const (
@@ -85,7 +86,7 @@ func (e *tableEncoder) endBlock() {
 	}
 	e.data = binary.BigEndian.AppendUint32(e.data, uint32(len(e.offsets)))
 	e.appendSum(e.data[e.block:])
-	e.done = append(e.done, blockPlace{e.block, len(e.data) - e.block, len(e.keys), len(e.first)})
+	e.done = append(e.done, blockPlace{e.taken + e.block, len(e.data) - e.block, len(e.keys), len(e.first)})
 	e.keys = append(e.keys, e.first...)
 	e.offsets = e.offsets[:0]
 }
@@ -108,20 +109,32 @@ func appendChecksum(buf []byte, sum uint32) []byte {
 
 // size returns the approximate size of the table in bytes.
 func (e *tableEncoder) size() int64 {
-	return int64(len(e.data) + len(e.keys) + 40*len(e.done) + 2*len(e.hashes))
+	return int64(e.taken + len(e.data) + len(e.keys) + 40*len(e.done) + 2*len(e.hashes))
 }
 
 func (e *tableEncoder) empty() bool { return len(e.hashes) == 0 }
 
-// finish returns the table and where its last block begins. The table is valid until
-// the next call of add or reset.
-func (e *tableEncoder) finish() (data []byte, tail int64) {
+// take calls use with the finished blocks once they have at least n bytes, and forgets them. The last
+// block stays.
+func (e *tableEncoder) take(n int, use func(blocks []byte)) {
+	if e.block < n {
+		return
+	}
+	use(e.data[:e.block])
+	e.taken += e.block
+	e.data = e.data[:copy(e.data, e.data[e.block:])]
+	e.block = 0
+}
+
+// finish returns the rest of the table, from the blocks on that have not been taken, and where the
+// last block begins in it. The rest is valid until the next call of add or reset.
+func (e *tableEncoder) finish() (rest []byte, last int) {
 	e.endBlock()
 	index := e.makeIndex()
 	e.data = append(e.data, index...)
 	e.data = binary.BigEndian.AppendUint32(e.data, uint32(len(index)))
 	e.appendSum(index)
-	return e.data, int64(e.done[len(e.done)-1].at)
+	return e.data, e.block
 }
 
 func (e *tableEncoder) makeIndex() []byte {
@@ -145,7 +158,7 @@ func (e *tableEncoder) makeIndex() []byte {
 	}
 	blocks := b.EndVector(len(places))
 	filter := b.CreateByteVector(y.NewFilter(e.hashes, y.BloomBitsPerKey(len(e.hashes), bloomRate)))
-	size := uint32(len(e.data))
+	size := uint32(e.taken + len(e.data))
 	fb.TableIndexStart(b)
 	fb.TableIndexAddOffsets(b, blocks)
 	fb.TableIndexAddBloomFilter(b, filter)
@@ -162,6 +175,6 @@ func (e *tableEncoder) makeIndex() []byte {
 
 // reset prepares for the next table.
 func (e *tableEncoder) reset() {
-	e.data, e.block, e.offsets, e.done = e.data[:0], 0, e.offsets[:0], e.done[:0]
+	e.data, e.taken, e.block, e.offsets, e.done = e.data[:0], 0, 0, e.offsets[:0], e.done[:0]
 	e.keys, e.hashes, e.version = e.keys[:0], e.hashes[:0], 0
 }

@@ -95,12 +95,20 @@ func (d *folder) write(name string, data []byte) (*os.File, error) {
 	if err != nil {
 		return nil, d.noSpace(name, len(data), fmt.Errorf("writing to the index: %w", err))
 	}
+	if err := d.appendTo(f, name, data); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// appendTo appends to a file that write has created. On failure it closes and removes the file.
+func (d *folder) appendTo(f *os.File, name string, data []byte) error {
 	if _, err := f.Write(data); err != nil {
 		f.Close()
 		_ = d.root.Remove(name)
-		return nil, d.noSpace(name, len(data), fmt.Errorf("writing to the index: %w", err))
+		return d.noSpace(name, len(data), fmt.Errorf("writing to the index: %w", err))
 	}
-	return f, nil
+	return nil
 }
 
 // writeSynced is write, with the bytes on disk.

@@ -3,6 +3,8 @@ package store
 import (
 	"errors"
 	"fmt"
+	"hash/crc32"
+	"os"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -20,8 +22,14 @@ type tableMaker struct {
 	size int64   // bytes at which a table is full
 	enc  tableEncoder
 
+	number        uint64
 	first, last   []byte
 	keys, removed uint64
+
+	file    *os.File // nil until the first blocks are written
+	written int64
+	body    uint32 // checksum of what was written
+	err     error  // the first of writing
 
 	syncing sync.WaitGroup
 	turns   chan struct{} // bounds how many files sync at a time
@@ -53,45 +61,81 @@ func (m *tableMaker) remove(key []byte, version uint64) {
 func (m *tableMaker) entry(key []byte, version uint64, meta byte, val []byte) {
 	if m.keys == 0 {
 		m.first = append(m.first[:0], key...)
-		m.enc.data = slices.Grow(m.enc.data, int(m.size+m.size/8))
 	}
 	m.keys++
 	m.last = append(m.last[:0], key...)
 	m.enc.add(key, version, meta, val)
+	m.enc.take(writeSize, m.write)
 }
 
-// discard drops the entries added since the last finish.
+// writeSize is the number of bytes from which finished blocks are written. They stay in the
+// second-level cache until then.
+const writeSize = 128 << 10
+
+// begin starts the table of the given number.
+func (m *tableMaker) begin(number uint64) {
+	m.discard()
+	m.number = number
+}
+
+// discard drops the table that was begun and not finished.
 func (m *tableMaker) discard() {
-	m.keys, m.removed = 0, 0
+	if m.file != nil {
+		m.file.Close()
+		_ = m.dir.remove(m.name())
+		m.file = nil
+	}
+	m.keys, m.removed, m.written, m.body, m.err = 0, 0, 0, 0, nil
 	m.enc.reset()
+}
+
+func (m *tableMaker) name() string {
+	return tmpName + "/" + (&tableFile{number: m.number}).name()
 }
 
 func (m *tableMaker) empty() bool { return m.enc.empty() }
 func (m *tableMaker) full() bool  { return m.enc.size() >= m.size }
 
-// finish writes the entries to the file of the given number. The file is on disk after
-// the next sync.
-func (m *tableMaker) finish(number uint64) (madeTable, error) {
-	defer m.discard()
-	data, tail := m.enc.finish()
+// finish completes the table. The file is on disk after the next sync.
+func (m *tableMaker) finish() (madeTable, error) {
+	rest, last := m.enc.finish()
+	body, tail := crc32.Update(m.body, castagnoli, rest[:last]), m.written+int64(last)
+	m.write(rest)
+	if err := m.err; err != nil {
+		m.discard()
+		return madeTable{}, err
+	}
 	t := madeTable{
 		tableFile: tableFile{
-			number: number, keys: m.keys, removed: m.removed,
-			size: int64(len(data)), tail: tail, body: sumOf(data[:tail]), end: sumOf(data[tail:]),
+			number: m.number, keys: m.keys, removed: m.removed,
+			size: m.written, tail: tail, body: body, end: sumOf(rest[last:]),
 		},
 		first: slices.Clone(m.first),
 		last:  slices.Clone(m.last),
 	}
-	return t, m.write(tmpName+"/"+t.name(), data)
+	m.syncLater(m.file)
+	m.file = nil
+	m.discard()
+	return t, nil
 }
 
-// write creates the file and leaves the sync to a goroutine. Waiting for the sync of each
-// table slowed Put down to a third of the disk's throughput.
-func (m *tableMaker) write(name string, data []byte) error {
-	f, err := m.dir.write(name, data)
-	if err != nil {
-		return err
+// write appends to the file. After an error it does nothing.
+func (m *tableMaker) write(data []byte) {
+	if m.err != nil {
+		return
 	}
+	if m.file == nil {
+		m.file, m.err = m.dir.write(m.name(), data)
+	} else if m.err = m.dir.appendTo(m.file, m.name(), data); m.err != nil {
+		m.file = nil
+	}
+	m.written += int64(len(data))
+	m.body = crc32.Update(m.body, castagnoli, data)
+}
+
+// syncLater leaves the sync of a file to a goroutine. Waiting for the sync of each
+// table slowed Put down to a third of the disk's throughput.
+func (m *tableMaker) syncLater(f *os.File) {
 	m.syncing.Add(1)
 	m.turns <- struct{}{}
 	go func() {
@@ -102,7 +146,6 @@ func (m *tableMaker) write(name string, data []byte) error {
 			m.syncErr.CompareAndSwap(nil, &err)
 		}
 	}()
-	return nil
 }
 
 // sync waits until all tables made so far are on disk.

@@ -83,8 +83,8 @@ func newWriter(s *Store) *writer {
 	return w
 }
 
-// tableSize returns the size of a full table in bytes. Building one takes three times
-// that: a buffer that fills, one that is sorted, and the table.
+// tableSize returns the size of a full table in bytes. Building one takes twice
+// that: a buffer that fills, and one that is sorted and written.
 func (s *Store) tableSize() int64 { return min(max(s.opts.Memory/4, 128<<10), 64<<20) }
 
 func (w *writer) findRanges(infos []badger.TableInfo) {
@@ -229,13 +229,14 @@ func (w *writer) build(b *writeBuffer, number uint64) (madeTable, error) {
 		}
 		return cmp.Compare(x.at, y.at)
 	})
+	w.maker.begin(number)
 	for i, e := range b.entries {
 		if i+1 < len(b.entries) && bytes.Equal(b.key(e), b.key(b.entries[i+1])) {
 			continue
 		}
 		w.maker.add(b.key(e), b.val(e), b.version)
 	}
-	return w.maker.finish(number)
+	return w.maker.finish()
 }
 
 func (w *writer) wait() error {
@@ -269,11 +270,12 @@ func (w *writer) sealRemovals() error {
 		return err
 	}
 	keys := slices.Sorted(maps.Keys(w.removals))
+	w.maker.begin(w.take())
 	for _, k := range keys {
 		w.maker.remove([]byte(k), w.removals[k])
 		w.version = max(w.version, w.removals[k])
 	}
-	t, err := w.maker.finish(w.take())
+	t, err := w.maker.finish()
 	if err != nil {
 		return err
 	}
