@@ -289,6 +289,10 @@ func (w *Writer) commit() error {
 	return nil
 }
 
+// tableBefore is the number of bytes from which what precedes the postings of a batch is written to
+// a table while these are sorted: otherwise a scan waits for all of it at its end.
+const tableBefore = 2 << 20
+
 // writeBatch completes the segment of the batch.
 func (w *Writer) writeBatch() (segmentMeta, error) {
 	b := &w.batch
@@ -311,6 +315,9 @@ func (w *Writer) writeBatch() (segmentMeta, error) {
 		return segmentMeta{}, err
 	}
 	if err := w.records.write(b.seg); err != nil {
+		return segmentMeta{}, err
+	}
+	if err := w.ix.st.Begin(tableBefore); err != nil {
 		return segmentMeta{}, err
 	}
 	if err := b.postings.write(&b.seg.postings, b.base); err != nil {

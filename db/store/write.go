@@ -192,6 +192,20 @@ func (w *writer) makeRoom(n int64) error {
 	return nil
 }
 
+// Begin starts to build a table of what was put so far, if that is at least so many bytes.
+// More can be put meanwhile.
+func (s *Store) Begin(least int) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.writable(); err != nil {
+		return err
+	}
+	if b := s.writer.filling; b == nil || len(b.arena) < least {
+		return nil
+	}
+	return s.fail(s.writer.seal())
+}
+
 // seal waits for the previous table and starts to build one from the buffer.
 func (w *writer) seal() error {
 	if err := w.wait(); err != nil {
