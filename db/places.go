@@ -16,8 +16,10 @@ type place struct {
 const claimedMark DirID = 1
 
 func comparePlaces(p, q place) int {
-	return cmp.Or(cmp.Compare(p.content, q.content), cmp.Compare(p.dir, q.dir))
+	return cmp.Compare(p.key(), q.key())
 }
+
+func (p place) key() uint64 { return uint64(p.content)<<32 | uint64(p.dir) }
 
 // placeWriter collects sorted places into blocks.
 type placeWriter struct {

@@ -25,6 +25,8 @@ type Spool struct {
 	order fingerprint.Sorter[fingerprint.Fingerprint]
 	set   encodedSet
 
+	chunks postingSorter // for chunks of the batch
+
 	mu        sync.Mutex // of the rest, for helpers
 	delivered []fingerprint.Fingerprint
 	file      *spill.File
@@ -102,7 +104,6 @@ func (s *Spool) Close() error {
 
 // sort sorts what is in memory and removes duplicates.
 func (s *Spool) sort() {
-	s.fps, s.delivered = append(s.fps, s.delivered...), s.delivered[:0]
 	s.order.Sort(s.fps)
 	s.fps = slices.Compact(s.fps)
 }
@@ -151,8 +152,10 @@ func (s *Spool) spilled() int {
 	return n
 }
 
-// encode sorts and encodes the set of a level, unless some of it was spilled.
+// encode sorts and encodes the set of a level, unless some of it was spilled. All that others
+// collected for it has been delivered.
 func (s *Spool) encode(level int) {
+	s.fps, s.delivered = append(s.fps, s.delivered...), s.delivered[:0]
 	s.sort()
 	if len(s.runs) == 0 {
 		s.set.encode(fingerprint.Set(s.fps).AtLevel(level))

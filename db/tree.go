@@ -2,7 +2,10 @@ package db
 
 import (
 	"maps"
+	"runtime"
 	"slices"
+
+	"alike/db/inorder"
 )
 
 // maxEntries bounds the directory entries that wait for a commit, at some 300 bytes each.
@@ -181,7 +184,7 @@ func (t *tree) changed() bool {
 	return false
 }
 
-// write writes the changed directories in order of id.
+// write writes the changed directories in order of id. They are encoded on all cores.
 func (t *tree) write(seg *segmentWriter) error {
 	var dirty []*dirState
 	for _, s := range t.states {
@@ -190,14 +193,51 @@ func (t *tree) write(seg *segmentWriter) error {
 		}
 	}
 	slices.SortFunc(dirty, func(a, b *dirState) int { return int(a.id) - int(b.id) })
-	for _, s := range dirty {
+	const piece = 16 // directories
+	pieces := (len(dirty) + piece - 1) / piece
+	workers := make([]dirRows, runtime.GOMAXPROCS(0))
+	return inorder.Do(pieces, len(workers), func(worker, i int) (func() error, error) {
+		rows := &workers[worker]
+		err := rows.encode(dirty[i*piece : min((i+1)*piece, len(dirty))])
+		return func() error { return rows.write(&seg.dirs) }, err
+	})
+}
+
+// dirRows are encoded parts of directories that have not been written.
+type dirRows struct {
+	buf  []byte
+	rows []dirRow
+}
+
+// dirRow is a row that ends at an offset of the buffer.
+type dirRow struct {
+	key rowKey
+	end int
+}
+
+func (r *dirRows) encode(dirs []*dirState) error {
+	r.buf, r.rows = r.buf[:0], r.rows[:0]
+	for _, s := range dirs {
 		d := directory{id: s.id, parent: s.parent, name: s.name, gone: s.gone, entries: s.sorted()}
 		err := d.encodeParts(func(part int, payload []byte) error {
-			return seg.dirs.add(rowKey{uint64(s.id), uint32(part)}, payload)
+			r.buf = append(r.buf, payload...)
+			r.rows = append(r.rows, dirRow{rowKey{uint64(s.id), uint32(part)}, len(r.buf)})
+			return nil
 		})
 		if err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+func (r *dirRows) write(to *rowWriter) error {
+	start := 0
+	for _, row := range r.rows {
+		if err := to.add(row.key, r.buf[start:row.end]); err != nil {
+			return err
+		}
+		start = row.end
 	}
 	return nil
 }

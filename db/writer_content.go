@@ -25,7 +25,15 @@ func (w *Writer) add(c Content, fps *Spool, h *hamming.Document) (id ContentID, 
 	fps.encode(c.Level) // before locking
 	defer fps.Reset()
 	w.mu.Lock()
-	defer w.mu.Unlock()
+	id, isNew, err = w.enter(c, fps, h)
+	full := w.batch.postings.claim()
+	w.mu.Unlock()
+	w.batch.postings.sort(full, &fps.chunks)
+	return id, isNew, err
+}
+
+// enter is add with the writer locked. fps is encoded.
+func (w *Writer) enter(c Content, fps *Spool, h *hamming.Document) (id ContentID, isNew bool, err error) {
 	if err := w.holdsFiles(); err != nil {
 		return 0, false, err
 	}
