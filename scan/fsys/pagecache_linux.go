@@ -5,12 +5,16 @@ import "golang.org/x/sys/unix"
 // cacheWindow is the unit, in bytes, in which the page cache is queried and dropped.
 const cacheWindow = 8 << 20
 
+// cacheProbe is the part of a window, in bytes, that is queried first.
+const cacheProbe = 64 << 10
+
 // PageCache drops the pages that reading a file brings into the page cache, so that a
 // scan of a disk does not evict the pages of other programs. It leaves windows alone
 // that had any page cached before. Without cachestat(2) (Linux
 // before 6.5) it drops nothing, because dropping the pages of others would be worse. It
 // queries all windows before the first read, because the kernel reads ahead. A query
-// takes 0.4 µs per window.
+// takes 0.4 µs per window, and 80 if all of a window is cached: its pages are counted, so the first
+// few are asked about alone.
 type PageCache struct {
 	fd      int
 	cold    []bool // by window: nothing was cached
@@ -28,14 +32,19 @@ func (c *PageCache) Begin(fd int, size int64) {
 		return
 	}
 	for off := int64(0); off < size; off += cacheWindow {
-		var stat unix.Cachestat_t
-		window := unix.CachestatRange{Off: uint64(off), Len: cacheWindow}
-		err := unix.Cachestat(uint(fd), &window, &stat, 0)
-		if err != nil {
-			c.cold = c.cold[:0]
-			return
+		cold := true
+		for _, part := range []unix.CachestatRange{{Off: uint64(off), Len: cacheProbe}, {Off: uint64(off) + cacheProbe, Len: cacheWindow - cacheProbe}} {
+			var stat unix.Cachestat_t
+			if !cold || part.Off >= uint64(size) {
+				break
+			}
+			if unix.Cachestat(uint(fd), &part, &stat, 0) != nil {
+				c.cold = c.cold[:0]
+				return
+			}
+			cold = stat.Cache == 0
 		}
-		c.cold = append(c.cold, stat.Cache == 0)
+		c.cold = append(c.cold, cold)
 	}
 }
 
