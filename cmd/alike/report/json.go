@@ -24,11 +24,16 @@ func openJSON(s *setting) (format, error) { return &jsonLines{setting: s}, nil }
 func (j *jsonLines) print(result any) error {
 	switch r := result.(type) {
 	case search.Pair:
-		o := jsonPair(r)
 		on, err := j.about.restsOn(r)
 		if err != nil {
 			return err
 		}
+		if len(on) == 0 {
+			j.buf = append(appendJSONPair(j.buf[:0], &r), '\n')
+			_, _ = j.out.Write(j.buf)
+			break
+		}
+		o := jsonPair(r)
 		o.RestsOn = jsonRegions(on, true)
 		j.object(o)
 	case NewPair:

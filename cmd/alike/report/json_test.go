@@ -2,11 +2,13 @@ package report
 
 import (
 	"encoding/json"
+	"math"
 	"testing"
 	"unicode/utf8"
 
 	"alike/cmd/alike/terminal"
 	"alike/db/search"
+	"alike/fingerprint"
 )
 
 // FuzzJSONPath checks that the JSON of any path returns its bytes and cannot drive a
@@ -32,6 +34,61 @@ func FuzzJSONPath(f *testing.F) {
 		}
 		if back.Path != nil && *back.Path != s || back.Path == nil && string(back.B64) != s {
 			t.Errorf("JSON of %q gives back %v %q", s, back.Path, back.B64)
+		}
+	})
+}
+
+// FuzzJSONPair compares the JSON of pairs with that of encoding/json.
+func FuzzJSONPair(f *testing.F) {
+	f.Add("/a b", "/b", int64(7), 3, 0.25, 1.0, byte(0))
+	f.Add("/a\"", "/\\b", int64(-1), -3, math.NaN(), 1e-7, byte(3))
+	f.Add("/\u202e", "/\xff<&>", int64(math.MaxInt64), 1<<40, 0.1234565, 0.9999999, byte(12))
+	f.Add("", "/\x7f\u2028", int64(0), 0, math.Inf(1), -0.5, byte(48))
+	f.Fuzz(func(t *testing.T, a, b string, size int64, n int, x, y float64, flags byte) {
+		p := search.Pair{A: search.File{Path: a, Size: size, Level: n, Fingerprints: n, Copies: n}, B: search.File{Path: b, Size: size / 2}}
+		p.AInB, p.BInA, p.Resemblance, p.Distinctive = fingerprint.Share(x), fingerprint.Share(y), fingerprint.Share(x*y), fingerprint.Share(x-y)
+		p.Shared, p.Identical, p.Exact, p.A.Generated = n, flags&1 > 0, flags&2 > 0, flags&4 > 0
+		if flags&8 > 0 {
+			p.B.Aliases = &search.Aliases{Missing: true, Links: []string{a}, Paths: []string{b}}
+		}
+		if flags&16 > 0 {
+			p.B.Files = 3
+		}
+		defer func() { // infinite shares cannot be encoded
+			if recover() != nil && !math.IsInf(x, 0) && !math.IsInf(y, 0) {
+				t.Errorf("%+v cannot be encoded", p)
+			}
+		}()
+		want := string(terminal.AppendJSON(nil, jsonPair(p)))
+		if got := string(appendJSONPair(nil, &p)); got != want {
+			t.Errorf("%+v is %s, want %s", p, got, want)
+		}
+	})
+}
+
+// TestJSONShare compares all shares of six digits with those of encoding/json.
+func TestJSONShare(t *testing.T) {
+	for n := range 1_000_001 {
+		s := fingerprint.Share(float64(n) / 1e6)
+		want, err := s.MarshalJSON()
+		if got := appendJSONShare(nil, s); err != nil || string(got) != string(want) {
+			t.Fatalf("%v is %s, want %s (%v)", float64(s), got, want, err)
+		}
+	}
+}
+
+func BenchmarkJSONPair(b *testing.B) {
+	file := search.File{Path: "/usr/share/doc/a/file.txt", Size: 12345, Level: 5, Fingerprints: 234}
+	p := search.Pair{A: file, B: file, Shared: 123, AInB: 0.512345, BInA: 0.5, Resemblance: 0.3, Distinctive: 0.333333}
+	var buf []byte
+	b.Run("encoding", func(b *testing.B) {
+		for b.Loop() {
+			buf = terminal.AppendJSON(buf[:0], jsonPair(p))
+		}
+	})
+	b.Run("pair", func(b *testing.B) {
+		for b.Loop() {
+			buf = appendJSONPair(buf[:0], &p)
 		}
 	})
 }
