@@ -35,7 +35,7 @@ import (
 // on, up to the last that is not zero. In an index of the code view the language of the
 // content follows, unless it has none: uvarint length, name.
 //
-// Forward sets. The fingerprints of content id in ascending order, 4096 to a part.
+// Forward sets. The fingerprints of content id in ascending order, at most 4096 to a part.
 // Payload: uvarint n; k:1; then bits, least significant first: the first fingerprint in
 // 46 bits; each further one as its difference to the one before, minus 1, in
 // Golomb-Rice code with parameter k: the quotient in unary (that many zeros and a one),
