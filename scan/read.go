@@ -118,48 +118,63 @@ func (x *indexer) readFile(k *worker, d *directory, f *file) (db.Entry, error) {
 	}
 }
 
-// readOnce opens a file and reads it whole. If it changes meanwhile the error is
+// readOnce reads and fingerprints a file whole. If it changes meanwhile the error is
 // errMoved, except on the last try.
 func (x *indexer) readOnce(k *worker, d *directory, f *file, sized, last bool) (db.Entry, error) {
 	r := k.reader
+	var c db.Content
+	s, unsettled, err := x.readOpen(k, d, f, last, func(size int64) (n int64, err error) {
+		if !sized {
+			size = -1
+		}
+		r.spool.Reset()
+		if x.isPieced(k, size) {
+			c, err = x.digestPieces(k, size)
+		} else {
+			c, err = r.digest(f.name, &r.bytes, size, r.take)
+		}
+		return c.Size, err
+	})
+	if err != nil {
+		return db.Entry{}, err
+	}
+	return x.store(k, d, f.name, s, c, unsettled)
+}
+
+// readOpen opens a file and calls read with its size, which reads k.reader.bytes to the end and returns
+// how many these were. If the file changes meanwhile the error is errMoved, except on the last try. The
+// stat that it returns is from before, with the size that was read: it differs if the file was truncated,
+// and the next scan will notice.
+func (x *indexer) readOpen(k *worker, d *directory, f *file, last bool, read func(size int64) (int64, error)) (s db.Stat, isUnsettled bool, err error) {
+	bytes := &k.reader.bytes
 	began := x.now()
 	fd, err := openFile(d.fd, f)
 	if err != nil {
-		return db.Entry{}, err
+		return s, false, err
 	}
 	defer fsys.Close(fd)
 	fsys.StartWriteBack(x.ctx, fd, f.stat.Size)
 	before, err := x.look(k, d.root, fd)
 	if err != nil {
-		return db.Entry{}, err
+		return s, false, err
 	}
-	size := before.Size
-	r.bytes.reset(fd, size)
-	if !sized {
-		size = -1
-	}
-	r.spool.Reset()
-	var c db.Content
-	if x.isPieced(k, size) {
-		c, err = x.digestPieces(k, size)
-	} else {
-		c, err = r.digest(f.name, &r.bytes, size, r.take)
-	}
-	k.sum.ReadBytes += r.bytes.read
+	bytes.reset(fd, before.Size)
+	n, err := read(before.Size)
+	k.sum.ReadBytes += bytes.read
 	if err != nil {
-		return db.Entry{}, err
+		return s, false, err
 	}
 	after, err := x.look(k, d.root, fd)
 	if err != nil {
-		return db.Entry{}, err
+		return s, false, err
 	}
-	moved := !x.same(after, before) || c.Size != before.Size
+	moved := !x.same(after, before) || n != before.Size
 	if moved && !last {
-		return db.Entry{}, errMoved
+		return s, false, errMoved
 	}
 	k.skipped[reasonStream] += int64(fsys.Streams(fd))
-	before.Size = c.Size // differs if the file was truncated; the next scan will notice
-	return x.store(k, d, f.name, before, c, moved || unsettled(before, began))
+	before.Size = n
+	return before, moved || unsettled(before, began), nil
 }
 
 // store enters a content and returns the entry of the file.
@@ -302,6 +317,20 @@ func (r *fileReader) Read(p []byte) (int, error) {
 		return 0, io.EOF
 	}
 	return n, nil
+}
+
+// readInto reads the file to its end, which p has room for.
+func (r *fileReader) readInto(p []byte) (n int, err error) {
+	for {
+		more, err := r.Read(p[n:])
+		n += more
+		if err == io.EOF {
+			return n, nil
+		}
+		if err != nil {
+			return n, err
+		}
+	}
 }
 
 // advance counts the next n bytes as read; 0 means the end of the file.

@@ -2,12 +2,11 @@ package scan
 
 import (
 	"context"
-	"io"
+	"errors"
 
 	"alike/db"
 	"alike/fingerprint/checksum"
 	"alike/fingerprint/view"
-	"alike/scan/fsys"
 )
 
 const (
@@ -103,6 +102,9 @@ func (x *indexer) readTogether(k *worker, d *directory, files []file, o *outcome
 	return nil
 }
 
+// errGrown reports a small file that has grown since it was listed.
+var errGrown = errors.New("larger than it was listed")
+
 // load reads a small file into the buffer, unless it was renamed. It accepts what it has read
 // after the last try, as readFile does.
 func (x *indexer) load(k *worker, d *directory, f *file, buffer []byte) (p grouped) {
@@ -113,54 +115,25 @@ func (x *indexer) load(k *worker, d *directory, f *file, buffer []byte) (p group
 		return p
 	}
 	for try := 1; ; try++ {
-		if p.err = x.loadOnce(k, d, f, buffer, try == tries, &p); p.err != errMoved {
-			return p
+		n := 0
+		p.stat, p.unsettled, p.err = x.readOpen(k, d, f, try == tries, func(size int64) (int64, error) {
+			if size > f.stat.Size {
+				return 0, errGrown
+			}
+			var err error
+			n, err = k.reader.bytes.readInto(buffer[:size])
+			return int64(n), err
+		})
+		switch p.err {
+		case nil:
+			p.data = buffer[:n]
+		case errMoved:
+			continue
+		case errGrown:
+			p.alone, p.err = true, nil
 		}
+		return p
 	}
-}
-
-// loadOnce opens a small file and reads it whole. If it changes meanwhile, the error is errMoved,
-// except on the last try.
-func (x *indexer) loadOnce(k *worker, d *directory, f *file, buffer []byte, last bool, p *grouped) error {
-	r := k.reader
-	began := x.now()
-	fd, err := openFile(d.fd, f)
-	if err != nil {
-		return err
-	}
-	defer fsys.Close(fd)
-	fsys.StartWriteBack(x.ctx, fd, f.stat.Size)
-	before, err := x.look(k, d.root, fd)
-	if err != nil {
-		return err
-	}
-	if p.alone = before.Size > f.stat.Size; p.alone {
-		return nil
-	}
-	r.bytes.reset(fd, before.Size)
-	p.data = buffer[:0]
-	for err == nil {
-		var n int
-		n, err = r.bytes.Read(buffer[len(p.data):before.Size])
-		p.data = buffer[:len(p.data)+n]
-	}
-	k.sum.ReadBytes += r.bytes.read
-	if err != io.EOF {
-		p.data = nil
-		return err
-	}
-	after, err := x.look(k, d.root, fd)
-	if err != nil {
-		return err
-	}
-	moved := !x.same(after, before) || int64(len(p.data)) != before.Size
-	if moved && !last {
-		return errMoved
-	}
-	k.skipped[reasonStream] += int64(fsys.Streams(fd))
-	p.stat, p.unsettled = before, moved || unsettled(before, began)
-	p.stat.Size = int64(len(p.data))
-	return nil
 }
 
 // enterLoaded fingerprints a file that was loaded, and returns its entry.
