@@ -14,6 +14,9 @@ import (
 	"alike/db"
 )
 
+// maxThreads is the largest number of threads. Each takes about a megabyte.
+const maxThreads = 1024
+
 // Threads is the number of threads.
 type Threads struct {
 	N int // 0: one per processor
@@ -21,7 +24,7 @@ type Threads struct {
 
 // AddFlags adds --threads.
 func (o *Threads) AddFlags(fs *pflag.FlagSet) {
-	fs.VarP(flagvalue.NewNumber(&o.N, 1), "threads", "j", "use `N` threads\nDefault: one per processor.")
+	fs.VarP(flagvalue.NewNumber(&o.N, 1).UpTo(maxThreads), "threads", "j", "use `N` threads\nDefault: one per processor.")
 }
 
 // Reading limits the speed of reading files.

@@ -171,17 +171,27 @@ func (v Choice) Type() string { return strings.Join(v.among, "|") }
 
 // Number is a whole number with a lower bound.
 type Number struct {
-	n     *int
-	least int
+	n           *int
+	least, most int
 }
 
 // NewNumber returns a Number that sets n to a value no smaller than least.
-func NewNumber(n *int, least int) Number { return Number{n, least} }
+func NewNumber(n *int, least int) Number { return Number{n, least, math.MaxInt32} }
+
+// UpTo returns a Number that also refuses values larger than most.
+func (v Number) UpTo(most int) Number {
+	v.most = most
+	return v
+}
 
 // Set implements pflag.Value.
 func (v Number) Set(s string) error {
 	n, err := strconv.Atoi(s)
-	if err != nil || n < v.least || n > math.MaxInt32 {
+	switch {
+	case err == nil && n >= v.least && n <= v.most:
+	case v.most < math.MaxInt32:
+		return fmt.Errorf("want a whole number from %d to %d, not %q", v.least, v.most, s)
+	default:
 		return fmt.Errorf("want a whole number of at least %d, not %q", v.least, s)
 	}
 	*v.n = n
