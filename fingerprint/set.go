@@ -80,11 +80,29 @@ func (s Share) Compare(t Share) int {
 
 // MarshalJSON encodes the share with at most six decimal digits, or as null if it is
 // undefined.
-func (s Share) MarshalJSON() ([]byte, error) {
+func (s Share) MarshalJSON() ([]byte, error) { return s.AppendJSON(nil), nil }
+
+// AppendJSON appends what MarshalJSON returns.
+func (s Share) AppendJSON(buf []byte) []byte {
 	if !s.Defined() {
-		return []byte("null"), nil
+		return append(buf, "null"...)
 	}
-	return strconv.AppendFloat(nil, float64(s.Rounded()), 'f', -1, 64), nil
+	const digits, unit = 6, 1_000_000
+	n := int64(math.Round(float64(s) * unit))
+	if n <= 0 || n >= unit {
+		return strconv.AppendFloat(buf, float64(s.Rounded()), 'f', -1, 64)
+	}
+	// A third of the time of strconv, which looks for the shortest number that has the value.
+	var fraction [digits]byte
+	for i := digits - 1; i >= 0; i-- {
+		fraction[i] = '0' + byte(n%10)
+		n /= 10
+	}
+	last := digits
+	for fraction[last-1] == '0' {
+		last--
+	}
+	return append(append(buf, "0."...), fraction[:last]...)
 }
 
 // Shares holds the set sizes from which the similarity of two contents A and B

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"testing"
 )
 
@@ -130,6 +131,22 @@ func TestShareCompare(t *testing.T) {
 			if got, want := a.Compare(b), cmp.Compare(a.Rounded(), b.Rounded()); got != want || b.Compare(a) != -want {
 				t.Fatalf("%v and %v compare as %d and %d, want %d", float64(a), float64(b), got, b.Compare(a), want)
 			}
+		}
+	}
+}
+
+// TestShareJSON compares all shares of six digits with strconv.
+func TestShareJSON(t *testing.T) {
+	for n := range 1_000_001 {
+		s := Share(float64(n) / 1e6)
+		want := strconv.FormatFloat(float64(s.Rounded()), 'f', -1, 64)
+		if got := string(s.AppendJSON(nil)); got != want {
+			t.Fatalf("%v is %s, want %s", float64(s), got, want)
+		}
+	}
+	for s, want := range map[Share]string{Undefined: "null", 1.5: "1.5", 1e10: "10000000000", 0.99999999: "1", 1e-9: "0"} {
+		if got := string(s.AppendJSON(nil)); got != want {
+			t.Errorf("%v is %s, want %s", float64(s), got, want)
 		}
 	}
 }

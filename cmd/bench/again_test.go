@@ -319,12 +319,12 @@ func TestQueriesTooSlow(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := besideScan{bench: b, index: filepath.Join(b.dir, "busy")}
-	q.query = command{name: "query", kept: true, args: []string{"sleep", "0.2"}}
+	q.query = command{name: "query", kept: true, args: []string{"sleep", "2"}} // far longer than true, on a busy machine too
 	q.scan = command{name: "scan", kept: true, args: []string{"true"}}
 	if err := q.during(t.Context()); err != nil || len(q.beside) > 0 || q.outside > 1 || len(q.scans) != 1 {
 		t.Errorf("%v: %d queries within, %d outside", err, len(q.beside), q.outside)
 	}
-	q.scan.args = []string{"sleep", "1"}
+	q.query.args[1], q.scan.args = "0.2", []string{"sleep", "1"}
 	if err := q.round(t.Context()); err != nil || len(q.idle) != idleQueries || len(q.beside) < 1 || len(q.beside) > 4 {
 		t.Errorf("%v: %d idle queries, %d beside", err, len(q.idle), len(q.beside))
 	}

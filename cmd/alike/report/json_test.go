@@ -66,17 +66,6 @@ func FuzzJSONPair(f *testing.F) {
 	})
 }
 
-// TestJSONShare compares all shares of six digits with those of encoding/json.
-func TestJSONShare(t *testing.T) {
-	for n := range 1_000_001 {
-		s := fingerprint.Share(float64(n) / 1e6)
-		want, err := s.MarshalJSON()
-		if got := appendJSONShare(nil, s); err != nil || string(got) != string(want) {
-			t.Fatalf("%v is %s, want %s (%v)", float64(s), got, want, err)
-		}
-	}
-}
-
 func BenchmarkJSONPair(b *testing.B) {
 	file := search.File{Path: "/usr/share/doc/a/file.txt", Size: 12345, Level: 5, Fingerprints: 234}
 	p := search.Pair{A: file, B: file, Shared: 123, AInB: 0.512345, BInA: 0.5, Resemblance: 0.3, Distinctive: 0.333333}
