@@ -4,7 +4,6 @@ package fingerprint
 
 import (
 	"math/bits"
-	"unsafe"
 
 	"golang.org/x/sys/cpu"
 )
@@ -46,8 +45,8 @@ type assembly struct {
 	lead         int
 	candidates   [kernelAVX512 + 1]func(bits *uint64, data *byte, words int, mask byte) int
 	values       func(rank *uint32, pos *int32, eights int, data *byte)
-	everyValue   func(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
-	everyContest func(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)
+	everyValue   func(rank *uint32, turned *byte, data *byte, rows int)
+	everyContest func(lost *byte, rank *uint32, least *uint32, rows, blocks int, bound uint32)
 }
 
 // assemblies holds the assembly by window size.
@@ -77,11 +76,6 @@ type vectorScratch struct {
 	dense *denseScratch // allocated on first use
 }
 
-// bytes returns the marks as bytes, lowest first.
-func (v *vectorScratch) bytes() *[8 * markWords]byte {
-	return (*[8 * markWords]byte)(unsafe.Pointer(&v.bits))
-}
-
 // chooseVector appends the selected windows of a piece to dst.
 //
 // Candidates are found in 8-bit arithmetic. p is odd, so every power of it is a unit
@@ -98,8 +92,10 @@ func (v *vectorScratch) bytes() *[8 * markWords]byte {
 func (s *spanSelector) chooseVector(dst []Selected, p piece) []Selected {
 	v := &s.vector
 	count, words := s.candidates(p.data, p.level)
+	uniform := false
 	for start, end := range runs(p.data, s.window) {
 		v.clear(start+v.lead, end-s.window+1+v.lead)
+		uniform = true
 	}
 	if count > sparse {
 		count = 0
@@ -107,7 +103,7 @@ func (s *spanSelector) chooseVector(dst []Selected, p piece) []Selected {
 			count += bits.OnesCount64(w)
 		}
 		if count > sparse {
-			return s.chooseDense(dst, p)
+			return s.chooseDense(dst, p, uniform)
 		}
 	}
 	count = positions(&v.pos[before], &v.bits[0], words, v.lead)

@@ -508,126 +508,145 @@ DATA reverse_high_50<>+16(SB)/8, $0x0e060a020c040800
 DATA reverse_high_50<>+24(SB)/8, $0x0f070b030d050901
 GLOBL reverse_high_50<>(SB), RODATA|NOPTR, $32
 
-// func everyValueAVX2x50(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
+// func everyValueAVX2x50(rank *uint32, turned *byte, data *byte, rows int)
 // Requires: AVX, AVX2
-TEXT ·everyValueAVX2x50(SB), NOSPLIT, $0-40
-	MOVQ         rank+0(FP), AX
-	MOVQ         sums+8(FP), CX
-	MOVQ         data+16(FP), DX
-	MOVQ         bits+24(FP), BX
-	MOVQ         eights+32(FP), SI
-	LEAQ         6(SI), DI
-	MOVL         $0x000ffffd, R8
-	VMOVD        R8, X0
-	VPBROADCASTD X0, Y0
-	MOVQ         DX, R8
-	XORQ         R9, R9
-	MOVQ         DI, R10
+TEXT ·everyValueAVX2x50(SB), NOSPLIT, $0-32
+	MOVQ rank+0(FP), AX
+	MOVQ turned+8(FP), CX
+	MOVQ data+16(FP), DX
+	MOVQ rows+24(FP), BX
+	MOVQ DX, SI
+	LEAQ (DX)(BX*2), DX
+	ADDQ BX, DX
+	LEAQ (DX)(BX*2), DI
+	ADDQ BX, DI
+	MOVQ CX, R8
+	LEAQ 56(BX), R9
+	SHRQ $0x03, R9
 
-two:
-	VPMOVZXBD    (R8), Y1
-	VPMOVZXBD    1(R8), Y2
-	VPMULLD      Y0, Y1, Y1
-	VPADDD       Y2, Y1, Y1
-	VMOVDQU      Y1, (CX)(R9*1)
-	ADDQ         $0x08, R8
-	ADDQ         $0x20, R9
-	DECQ         R10
-	JNZ          two
-	MOVL         $0xffa00009, R8
-	VMOVD        R8, X1
-	VPBROADCASTD X1, Y1
-	XORQ         R8, R8
-	MOVQ         DI, R9
-
-four:
-	VPMULLD      (CX)(R8*1), Y1, Y2
-	VPADDD       8(CX)(R8*1), Y2, Y2
-	VMOVDQU      Y2, (CX)(R8*1)
-	ADDQ         $0x20, R8
+turn:
+	VMOVQ        (SI), X0
+	VMOVQ        (SI)(BX*1), X1
+	VMOVQ        (SI)(BX*2), X2
+	VMOVQ        (DX), X3
+	VMOVQ        (DX)(BX*1), X4
+	VMOVQ        (DX)(BX*2), X5
+	VMOVQ        (DI), X6
+	VMOVQ        (DI)(BX*1), X7
+	VPUNPCKLBW   X1, X0, X0
+	VPUNPCKLBW   X3, X2, X2
+	VPUNPCKLBW   X5, X4, X4
+	VPUNPCKLBW   X7, X6, X6
+	VPUNPCKHWD   X2, X0, X1
+	VPUNPCKLWD   X2, X0, X0
+	VPUNPCKHWD   X6, X4, X5
+	VPUNPCKLWD   X6, X4, X4
+	VPUNPCKLDQ   X4, X0, X2
+	VMOVDQU      X2, (R8)
+	VPUNPCKHDQ   X4, X0, X2
+	VMOVDQU      X2, 16(R8)
+	VPUNPCKLDQ   X5, X1, X2
+	VMOVDQU      X2, 32(R8)
+	VPUNPCKHDQ   X5, X1, X2
+	VMOVDQU      X2, 48(R8)
+	ADDQ         $0x08, SI
+	ADDQ         $0x08, DX
+	ADDQ         $0x08, DI
+	ADDQ         $0x40, R8
 	DECQ         R9
-	JNZ          four
-	MOVL         $0xf9400051, R8
-	VMOVD        R8, X1
-	VPBROADCASTD X1, Y1
-	XORQ         R8, R8
-	MOVQ         DI, R9
-
-eight:
-	VPMULLD      (CX)(R8*1), Y1, Y2
-	VPADDD       16(CX)(R8*1), Y2, Y2
-	VMOVDQU      Y2, (CX)(R8*1)
-	ADDQ         $0x20, R8
-	DECQ         R9
-	JNZ          eight
-	MOVL         $0xba8019a1, R8
-	VMOVD        R8, X1
-	VPBROADCASTD X1, Y1
-	XORQ         R8, R8
-
-sixteen:
-	VPMULLD      (CX)(R8*1), Y1, Y2
-	VPADDD       32(CX)(R8*1), Y2, Y2
-	VMOVDQU      Y2, (CX)(R8*1)
-	ADDQ         $0x20, R8
-	DECQ         DI
-	JNZ          sixteen
-	MOVL         $0x7cb03289, DI
-	VMOVD        DI, X1
-	VPBROADCASTD X1, Y1
-	MOVL         $0x9bb79149, DI
-	VMOVD        DI, X2
-	VPBROADCASTD X2, Y2
-	MOVL         $0xffa00009, DI
-	VMOVD        DI, X3
+	JNZ          turn
+	MOVL         $0x000ffffd, DX
+	VMOVD        DX, X3
 	VPBROADCASTD X3, Y3
-	MOVL         $0x40000000, DI
-	VMOVD        DI, X4
+	MOVL         $0x20c21c37, DX
+	VMOVD        DX, X4
 	VPBROADCASTD X4, Y4
-	VMOVDQU      lanes_50<>+0(SB), Y5
-	VMOVDQU      reverse_bytes_all_50<>+0(SB), Y6
-	VMOVDQU      nibbles_all_50<>+0(SB), Y7
-	VMOVDQU      reverse_low_all_50<>+0(SB), Y8
-	VMOVDQU      reverse_high_all_50<>+0(SB), Y9
-	XORQ         DI, DI
+	VPXOR        Y0, Y0, Y0
+	MOVQ         CX, DX
+	MOVQ         $0x00000031, SI
+
+first:
+	VPMOVZXBD (DX), Y1
+	VPMULLD   Y3, Y0, Y0
+	VPADDD    Y1, Y0, Y0
+	ADDQ      $0x08, DX
+	DECQ      SI
+	JNZ       first
+	VMOVDQU   reverse_bytes_all_50<>+0(SB), Y5
+	VMOVDQU   nibbles_all_50<>+0(SB), Y6
+	VMOVDQU   reverse_low_all_50<>+0(SB), Y7
+	VMOVDQU   reverse_high_all_50<>+0(SB), Y8
+	VPXOR     Y9, Y9, Y9
+	SHRQ      $0x02, BX
+	MOVQ      BX, DX
 
 values:
-	VPMOVZXBD    48(DX), Y10
-	VPMULLD      Y0, Y10, Y10
-	VPMOVZXBD    49(DX), Y11
-	VPADDD       Y11, Y10, Y10
-	VPMULLD      (CX)(DI*1), Y1, Y11
-	VPADDD       Y11, Y10, Y10
-	VPMULLD      64(CX)(DI*1), Y2, Y11
-	VPADDD       Y11, Y10, Y10
-	VPMULLD      128(CX)(DI*1), Y3, Y11
-	VPADDD       Y11, Y10, Y10
-	VPSLLD       $0x02, Y10, Y10
-	VPSHUFB      Y6, Y10, Y10
-	VPAND        Y7, Y10, Y11
-	VPSRLW       $0x04, Y10, Y10
-	VPAND        Y7, Y10, Y10
-	VPSHUFB      Y11, Y8, Y11
-	VPSHUFB      Y10, Y9, Y10
-	VPOR         Y11, Y10, Y10
-	VPBROADCASTB (BX), Y11
-	VPAND        Y5, Y11, Y11
-	VPCMPEQD     Y5, Y11, Y11
-	VPBLENDVB    Y11, Y10, Y4, Y10
-	VMOVDQU      Y10, (AX)(DI*1)
-	ADDQ         $0x08, DX
-	INCQ         BX
-	ADDQ         $0x20, DI
-	DECQ         SI
-	JNZ          values
+	VPMOVZXBD 392(CX), Y1
+	VPADDD    Y9, Y1, Y1
+	VPMULLD   Y3, Y0, Y0
+	VPADDD    Y1, Y0, Y0
+	VPMOVZXBD (CX), Y9
+	VPMULLD   Y4, Y9, Y9
+	VPSLLD    $0x02, Y0, Y1
+	VPSHUFB   Y5, Y1, Y1
+	VPAND     Y6, Y1, Y2
+	VPSRLW    $0x04, Y1, Y1
+	VPAND     Y6, Y1, Y1
+	VPSHUFB   Y2, Y7, Y2
+	VPSHUFB   Y1, Y8, Y1
+	VPOR      Y1, Y2, Y2
+	VMOVDQU   Y2, (AX)
+	VPMOVZXBD 400(CX), Y1
+	VPADDD    Y9, Y1, Y1
+	VPMULLD   Y3, Y0, Y0
+	VPADDD    Y1, Y0, Y0
+	VPMOVZXBD 8(CX), Y9
+	VPMULLD   Y4, Y9, Y9
+	VPSLLD    $0x02, Y0, Y1
+	VPSHUFB   Y5, Y1, Y1
+	VPAND     Y6, Y1, Y2
+	VPSRLW    $0x04, Y1, Y1
+	VPAND     Y6, Y1, Y1
+	VPSHUFB   Y2, Y7, Y2
+	VPSHUFB   Y1, Y8, Y1
+	VPOR      Y1, Y2, Y2
+	VMOVDQU   Y2, 32(AX)
+	VPMOVZXBD 408(CX), Y1
+	VPADDD    Y9, Y1, Y1
+	VPMULLD   Y3, Y0, Y0
+	VPADDD    Y1, Y0, Y0
+	VPMOVZXBD 16(CX), Y9
+	VPMULLD   Y4, Y9, Y9
+	VPSLLD    $0x02, Y0, Y1
+	VPSHUFB   Y5, Y1, Y1
+	VPAND     Y6, Y1, Y2
+	VPSRLW    $0x04, Y1, Y1
+	VPAND     Y6, Y1, Y1
+	VPSHUFB   Y2, Y7, Y2
+	VPSHUFB   Y1, Y8, Y1
+	VPOR      Y1, Y2, Y2
+	VMOVDQU   Y2, 64(AX)
+	VPMOVZXBD 416(CX), Y1
+	VPADDD    Y9, Y1, Y1
+	VPMULLD   Y3, Y0, Y0
+	VPADDD    Y1, Y0, Y0
+	VPMOVZXBD 24(CX), Y9
+	VPMULLD   Y4, Y9, Y9
+	VPSLLD    $0x02, Y0, Y1
+	VPSHUFB   Y5, Y1, Y1
+	VPAND     Y6, Y1, Y2
+	VPSRLW    $0x04, Y1, Y1
+	VPAND     Y6, Y1, Y1
+	VPSHUFB   Y2, Y7, Y2
+	VPSHUFB   Y1, Y8, Y1
+	VPOR      Y1, Y2, Y2
+	VMOVDQU   Y2, 96(AX)
+	ADDQ      $0x20, CX
+	ADDQ      $+128, AX
+	DECQ      DX
+	JNZ       values
 	VZEROUPPER
 	RET
-
-DATA lanes_50<>+0(SB)/8, $0x0000000200000001
-DATA lanes_50<>+8(SB)/8, $0x0000000800000004
-DATA lanes_50<>+16(SB)/8, $0x0000002000000010
-DATA lanes_50<>+24(SB)/8, $0x0000008000000040
-GLOBL lanes_50<>(SB), RODATA|NOPTR, $32
 
 DATA reverse_bytes_all_50<>+0(SB)/8, $0x0405060700010203
 DATA reverse_bytes_all_50<>+8(SB)/8, $0x0c0d0e0f08090a0b
@@ -653,64 +672,198 @@ DATA reverse_high_all_50<>+16(SB)/8, $0x0e060a020c040800
 DATA reverse_high_all_50<>+24(SB)/8, $0x0f070b030d050901
 GLOBL reverse_high_all_50<>(SB), RODATA|NOPTR, $32
 
-// func everyContestAVX2x50(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)
+// func everyContestAVX2x50(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
 // Requires: AVX, AVX2
-TEXT ·everyContestAVX2x50(SB), NOSPLIT, $0-36
-	MOVQ         won+0(FP), AX
+TEXT ·everyContestAVX2x50(SB), NOSPLIT, $0-44
+	MOVQ         lost+0(FP), AX
 	MOVQ         rank+8(FP), CX
 	MOVQ         least+16(FP), DX
-	MOVQ         eights+24(FP), BX
-	MOVL         bound+32(FP), SI
-	VMOVD        SI, X0
+	MOVQ         rows+24(FP), BX
+	MOVQ         blocks+32(FP), SI
+	MOVL         bound+40(FP), DI
+	VMOVD        DI, X0
 	VPBROADCASTD X0, Y0
-	LEAQ         16(BX), SI
-	XORQ         DI, DI
-	MOVQ         SI, R8
+	VPCMPEQD     Y1, Y1, Y1
+	VPSRLD       $0x01, Y1, Y1
+	MOVQ         BX, R8
+	SHLQ         $0x05, R8
+	VMOVDQU      lane_before_50<>+0(SB), Y2
+	VMOVDQU      lane_after_50<>+0(SB), Y4
+	LEAQ         -1568(CX), DI
+	LEAQ         (DI)(R8*1), BX
+	ADDQ         CX, R8
+	MOVQ         $0x00000031, R9
 
-four:
-	VMOVDQU -256(CX)(DI*1), Y1
-	VPMINUD -252(CX)(DI*1), Y1, Y1
-	VPMINUD -248(CX)(DI*1), Y1, Y1
-	VPMINUD -244(CX)(DI*1), Y1, Y1
-	VMOVDQU Y1, (DX)(DI*1)
-	ADDQ    $0x20, DI
-	DECQ    R8
-	JNZ     four
-	XORQ    DI, DI
+before:
+	VPERMD   (BX), Y2, Y3
+	VPBLENDD $0x01, Y1, Y3, Y3
+	VMOVDQU  Y3, (DI)
+	ADDQ     $0x20, BX
+	ADDQ     $0x20, DI
+	DECQ     R9
+	JNZ      before
+	MOVQ     CX, BX
+	MOVQ     R8, DI
+	MOVQ     $0x00000031, R8
 
-longest:
-	VMOVDQU (DX)(DI*1), Y1
-	VPMINUD 16(DX)(DI*1), Y1, Y1
-	VPMINUD 32(DX)(DI*1), Y1, Y1
-	VPMINUD 48(DX)(DI*1), Y1, Y1
-	VMOVDQU Y1, (DX)(DI*1)
-	ADDQ    $0x20, DI
+after:
+	VPERMD   (BX), Y4, Y3
+	VPBLENDD $0x80, Y1, Y3, Y3
+	VMOVDQU  Y3, (DI)
+	ADDQ     $0x20, BX
+	ADDQ     $0x20, DI
+	DECQ     R8
+	JNZ      after
+	SUBQ     $+1568, CX
+	SUBQ     $+49, AX
+	LEAQ     1600(DX), BX
+	VMOVDQU  Y0, 1568(DX)
+	VMOVDQA  Y0, Y3
+	MOVQ     $0x00000540, DI
+
+ends0:
+	VPMINUD 192(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 192(DX)(DI*1)
+	VPMINUD 160(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 160(DX)(DI*1)
+	VPMINUD 128(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 128(DX)(DI*1)
+	VPMINUD 96(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 96(DX)(DI*1)
+	VPMINUD 64(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 64(DX)(DI*1)
+	VPMINUD 32(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 32(DX)(DI*1)
+	VPMINUD (CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, (DX)(DI*1)
+	SUBQ    $+224, DI
+	JGE     ends0
 	DECQ    SI
-	JNZ     longest
-	XORQ    SI, SI
 
-won:
-	VMOVDQU   (CX)(SI*1), Y1
-	VMOVDQU   260(DX)(SI*1), Y2
-	VPMINUD   324(DX)(SI*1), Y2, Y2
-	VPMINUD   388(DX)(SI*1), Y2, Y2
-	VPMINUD   392(DX)(SI*1), Y2, Y2
-	VPCMPGTD  Y2, Y1, Y2
-	VMOVDQU   60(DX)(SI*1), Y3
-	VPMINUD   124(DX)(SI*1), Y3, Y3
-	VPMINUD   188(DX)(SI*1), Y3, Y3
-	VPMINUD   192(DX)(SI*1), Y3, Y3
-	VPMINUD   Y0, Y3, Y3
-	VPCMPGTD  Y1, Y3, Y3
-	VPANDN    Y3, Y2, Y2
-	VMOVMSKPS Y2, DI
-	MOVB      DI, (AX)
-	INCQ      AX
-	ADDQ      $0x20, SI
-	DECQ      BX
-	JNZ       won
+block:
+	ADDQ    $+1568, CX
+	VMOVDQA Y1, Y4
+	XORQ    DI, DI
+	MOVQ    $0x00000007, R9
+
+row:
+	VMOVDQU   (CX)(DI*1), Y2
+	VPMINUD   (DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   32(DX)(DI*1), Y4, Y3
+	VMOVDQU   (BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, (AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, (BX)(DI*1)
+	VMOVDQU   32(CX)(DI*1), Y2
+	VPMINUD   32(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   64(DX)(DI*1), Y4, Y3
+	VMOVDQU   32(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 1(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 32(BX)(DI*1)
+	VMOVDQU   64(CX)(DI*1), Y2
+	VPMINUD   64(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   96(DX)(DI*1), Y4, Y3
+	VMOVDQU   64(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 2(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 64(BX)(DI*1)
+	VMOVDQU   96(CX)(DI*1), Y2
+	VPMINUD   96(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   128(DX)(DI*1), Y4, Y3
+	VMOVDQU   96(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 3(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 96(BX)(DI*1)
+	VMOVDQU   128(CX)(DI*1), Y2
+	VPMINUD   128(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   160(DX)(DI*1), Y4, Y3
+	VMOVDQU   128(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 4(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 128(BX)(DI*1)
+	VMOVDQU   160(CX)(DI*1), Y2
+	VPMINUD   160(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   192(DX)(DI*1), Y4, Y3
+	VMOVDQU   160(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 5(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 160(BX)(DI*1)
+	VMOVDQU   192(CX)(DI*1), Y2
+	VPMINUD   192(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   224(DX)(DI*1), Y4, Y3
+	VMOVDQU   192(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 6(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 192(BX)(DI*1)
+	ADDQ      $+224, DI
+	ADDQ      $0x07, AX
+	DECQ      R9
+	JNZ       row
+	VMOVDQA   Y0, Y3
+	MOVQ      $0x00000540, DI
+
+ends:
+	VPMINUD 192(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 192(DX)(DI*1)
+	VPMINUD 160(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 160(DX)(DI*1)
+	VPMINUD 128(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 128(DX)(DI*1)
+	VPMINUD 96(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 96(DX)(DI*1)
+	VPMINUD 64(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 64(DX)(DI*1)
+	VPMINUD 32(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 32(DX)(DI*1)
+	VPMINUD (CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, (DX)(DI*1)
+	SUBQ    $+224, DI
+	JGE     ends
+	DECQ    SI
+	JNZ     block
 	VZEROUPPER
 	RET
+
+DATA lane_before_50<>+0(SB)/8, $0x0000000000000000
+DATA lane_before_50<>+8(SB)/8, $0x0000000200000001
+DATA lane_before_50<>+16(SB)/8, $0x0000000400000003
+DATA lane_before_50<>+24(SB)/8, $0x0000000600000005
+GLOBL lane_before_50<>(SB), RODATA|NOPTR, $32
+
+DATA lane_after_50<>+0(SB)/8, $0x0000000200000001
+DATA lane_after_50<>+8(SB)/8, $0x0000000400000003
+DATA lane_after_50<>+16(SB)/8, $0x0000000600000005
+DATA lane_after_50<>+24(SB)/8, $0x0000000700000007
+GLOBL lane_after_50<>(SB), RODATA|NOPTR, $32
 
 // func candidatesAVX2x25(bits *uint64, data *byte, words int, mask byte) int
 // Requires: AVX, AVX2, POPCNT
@@ -1105,110 +1258,145 @@ DATA reverse_high_25<>+16(SB)/8, $0x0e060a020c040800
 DATA reverse_high_25<>+24(SB)/8, $0x0f070b030d050901
 GLOBL reverse_high_25<>(SB), RODATA|NOPTR, $32
 
-// func everyValueAVX2x25(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
+// func everyValueAVX2x25(rank *uint32, turned *byte, data *byte, rows int)
 // Requires: AVX, AVX2
-TEXT ·everyValueAVX2x25(SB), NOSPLIT, $0-40
-	MOVQ         rank+0(FP), AX
-	MOVQ         sums+8(FP), CX
-	MOVQ         data+16(FP), DX
-	MOVQ         bits+24(FP), BX
-	MOVQ         eights+32(FP), SI
-	LEAQ         6(SI), DI
-	MOVL         $0x000ffffd, R8
-	VMOVD        R8, X0
-	VPBROADCASTD X0, Y0
-	MOVQ         DX, R8
-	XORQ         R9, R9
-	MOVQ         DI, R10
+TEXT ·everyValueAVX2x25(SB), NOSPLIT, $0-32
+	MOVQ rank+0(FP), AX
+	MOVQ turned+8(FP), CX
+	MOVQ data+16(FP), DX
+	MOVQ rows+24(FP), BX
+	MOVQ DX, SI
+	LEAQ (DX)(BX*2), DX
+	ADDQ BX, DX
+	LEAQ (DX)(BX*2), DI
+	ADDQ BX, DI
+	MOVQ CX, R8
+	LEAQ 31(BX), R9
+	SHRQ $0x03, R9
 
-two:
-	VPMOVZXBD    (R8), Y1
-	VPMOVZXBD    1(R8), Y2
-	VPMULLD      Y0, Y1, Y1
-	VPADDD       Y2, Y1, Y1
-	VMOVDQU      Y1, (CX)(R9*1)
-	ADDQ         $0x08, R8
-	ADDQ         $0x20, R9
-	DECQ         R10
-	JNZ          two
-	MOVL         $0xffa00009, R8
-	VMOVD        R8, X0
-	VPBROADCASTD X0, Y0
-	XORQ         R8, R8
-	MOVQ         DI, R9
-
-four:
-	VPMULLD      (CX)(R8*1), Y0, Y1
-	VPADDD       8(CX)(R8*1), Y1, Y1
-	VMOVDQU      Y1, (CX)(R8*1)
-	ADDQ         $0x20, R8
+turn:
+	VMOVQ        (SI), X0
+	VMOVQ        (SI)(BX*1), X1
+	VMOVQ        (SI)(BX*2), X2
+	VMOVQ        (DX), X3
+	VMOVQ        (DX)(BX*1), X4
+	VMOVQ        (DX)(BX*2), X5
+	VMOVQ        (DI), X6
+	VMOVQ        (DI)(BX*1), X7
+	VPUNPCKLBW   X1, X0, X0
+	VPUNPCKLBW   X3, X2, X2
+	VPUNPCKLBW   X5, X4, X4
+	VPUNPCKLBW   X7, X6, X6
+	VPUNPCKHWD   X2, X0, X1
+	VPUNPCKLWD   X2, X0, X0
+	VPUNPCKHWD   X6, X4, X5
+	VPUNPCKLWD   X6, X4, X4
+	VPUNPCKLDQ   X4, X0, X2
+	VMOVDQU      X2, (R8)
+	VPUNPCKHDQ   X4, X0, X2
+	VMOVDQU      X2, 16(R8)
+	VPUNPCKLDQ   X5, X1, X2
+	VMOVDQU      X2, 32(R8)
+	VPUNPCKHDQ   X5, X1, X2
+	VMOVDQU      X2, 48(R8)
+	ADDQ         $0x08, SI
+	ADDQ         $0x08, DX
+	ADDQ         $0x08, DI
+	ADDQ         $0x40, R8
 	DECQ         R9
-	JNZ          four
-	MOVL         $0xf9400051, R8
-	VMOVD        R8, X0
-	VPBROADCASTD X0, Y0
-	XORQ         R8, R8
-
-eight:
-	VPMULLD      (CX)(R8*1), Y0, Y1
-	VPADDD       16(CX)(R8*1), Y1, Y1
-	VMOVDQU      Y1, (CX)(R8*1)
-	ADDQ         $0x20, R8
-	DECQ         DI
-	JNZ          eight
-	MOVL         $0xad5d7a3d, DI
-	VMOVD        DI, X0
-	VPBROADCASTD X0, Y0
-	MOVL         $0x6a8fb31d, DI
-	VMOVD        DI, X1
-	VPBROADCASTD X1, Y1
-	MOVL         $0x000ffffd, DI
-	VMOVD        DI, X2
-	VPBROADCASTD X2, Y2
-	MOVL         $0x40000000, DI
-	VMOVD        DI, X3
+	JNZ          turn
+	MOVL         $0x000ffffd, DX
+	VMOVD        DX, X3
 	VPBROADCASTD X3, Y3
-	VMOVDQU      lanes_25<>+0(SB), Y4
-	VMOVDQU      reverse_bytes_all_25<>+0(SB), Y5
-	VMOVDQU      nibbles_all_25<>+0(SB), Y6
-	VMOVDQU      reverse_low_all_25<>+0(SB), Y7
-	VMOVDQU      reverse_high_all_25<>+0(SB), Y8
-	XORQ         DI, DI
+	MOVL         $0x66c62aa3, DX
+	VMOVD        DX, X4
+	VPBROADCASTD X4, Y4
+	VPXOR        Y0, Y0, Y0
+	MOVQ         CX, DX
+	MOVQ         $0x00000018, SI
+
+first:
+	VPMOVZXBD (DX), Y1
+	VPMULLD   Y3, Y0, Y0
+	VPADDD    Y1, Y0, Y0
+	ADDQ      $0x08, DX
+	DECQ      SI
+	JNZ       first
+	VMOVDQU   reverse_bytes_all_25<>+0(SB), Y5
+	VMOVDQU   nibbles_all_25<>+0(SB), Y6
+	VMOVDQU   reverse_low_all_25<>+0(SB), Y7
+	VMOVDQU   reverse_high_all_25<>+0(SB), Y8
+	VPXOR     Y9, Y9, Y9
+	SHRQ      $0x02, BX
+	MOVQ      BX, DX
 
 values:
-	VPMOVZXBD    24(DX), Y9
-	VPMULLD      (CX)(DI*1), Y0, Y10
-	VPADDD       Y10, Y9, Y9
-	VPMULLD      32(CX)(DI*1), Y1, Y10
-	VPADDD       Y10, Y9, Y9
-	VPMULLD      64(CX)(DI*1), Y2, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSLLD       $0x02, Y9, Y9
-	VPSHUFB      Y5, Y9, Y9
-	VPAND        Y6, Y9, Y10
-	VPSRLW       $0x04, Y9, Y9
-	VPAND        Y6, Y9, Y9
-	VPSHUFB      Y10, Y7, Y10
-	VPSHUFB      Y9, Y8, Y9
-	VPOR         Y10, Y9, Y9
-	VPBROADCASTB (BX), Y10
-	VPAND        Y4, Y10, Y10
-	VPCMPEQD     Y4, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y3, Y9
-	VMOVDQU      Y9, (AX)(DI*1)
-	ADDQ         $0x08, DX
-	INCQ         BX
-	ADDQ         $0x20, DI
-	DECQ         SI
-	JNZ          values
+	VPMOVZXBD 192(CX), Y1
+	VPADDD    Y9, Y1, Y1
+	VPMULLD   Y3, Y0, Y0
+	VPADDD    Y1, Y0, Y0
+	VPMOVZXBD (CX), Y9
+	VPMULLD   Y4, Y9, Y9
+	VPSLLD    $0x02, Y0, Y1
+	VPSHUFB   Y5, Y1, Y1
+	VPAND     Y6, Y1, Y2
+	VPSRLW    $0x04, Y1, Y1
+	VPAND     Y6, Y1, Y1
+	VPSHUFB   Y2, Y7, Y2
+	VPSHUFB   Y1, Y8, Y1
+	VPOR      Y1, Y2, Y2
+	VMOVDQU   Y2, (AX)
+	VPMOVZXBD 200(CX), Y1
+	VPADDD    Y9, Y1, Y1
+	VPMULLD   Y3, Y0, Y0
+	VPADDD    Y1, Y0, Y0
+	VPMOVZXBD 8(CX), Y9
+	VPMULLD   Y4, Y9, Y9
+	VPSLLD    $0x02, Y0, Y1
+	VPSHUFB   Y5, Y1, Y1
+	VPAND     Y6, Y1, Y2
+	VPSRLW    $0x04, Y1, Y1
+	VPAND     Y6, Y1, Y1
+	VPSHUFB   Y2, Y7, Y2
+	VPSHUFB   Y1, Y8, Y1
+	VPOR      Y1, Y2, Y2
+	VMOVDQU   Y2, 32(AX)
+	VPMOVZXBD 208(CX), Y1
+	VPADDD    Y9, Y1, Y1
+	VPMULLD   Y3, Y0, Y0
+	VPADDD    Y1, Y0, Y0
+	VPMOVZXBD 16(CX), Y9
+	VPMULLD   Y4, Y9, Y9
+	VPSLLD    $0x02, Y0, Y1
+	VPSHUFB   Y5, Y1, Y1
+	VPAND     Y6, Y1, Y2
+	VPSRLW    $0x04, Y1, Y1
+	VPAND     Y6, Y1, Y1
+	VPSHUFB   Y2, Y7, Y2
+	VPSHUFB   Y1, Y8, Y1
+	VPOR      Y1, Y2, Y2
+	VMOVDQU   Y2, 64(AX)
+	VPMOVZXBD 216(CX), Y1
+	VPADDD    Y9, Y1, Y1
+	VPMULLD   Y3, Y0, Y0
+	VPADDD    Y1, Y0, Y0
+	VPMOVZXBD 24(CX), Y9
+	VPMULLD   Y4, Y9, Y9
+	VPSLLD    $0x02, Y0, Y1
+	VPSHUFB   Y5, Y1, Y1
+	VPAND     Y6, Y1, Y2
+	VPSRLW    $0x04, Y1, Y1
+	VPAND     Y6, Y1, Y1
+	VPSHUFB   Y2, Y7, Y2
+	VPSHUFB   Y1, Y8, Y1
+	VPOR      Y1, Y2, Y2
+	VMOVDQU   Y2, 96(AX)
+	ADDQ      $0x20, CX
+	ADDQ      $+128, AX
+	DECQ      DX
+	JNZ       values
 	VZEROUPPER
 	RET
-
-DATA lanes_25<>+0(SB)/8, $0x0000000200000001
-DATA lanes_25<>+8(SB)/8, $0x0000000800000004
-DATA lanes_25<>+16(SB)/8, $0x0000002000000010
-DATA lanes_25<>+24(SB)/8, $0x0000008000000040
-GLOBL lanes_25<>(SB), RODATA|NOPTR, $32
 
 DATA reverse_bytes_all_25<>+0(SB)/8, $0x0405060700010203
 DATA reverse_bytes_all_25<>+8(SB)/8, $0x0c0d0e0f08090a0b
@@ -1234,60 +1422,213 @@ DATA reverse_high_all_25<>+16(SB)/8, $0x0e060a020c040800
 DATA reverse_high_all_25<>+24(SB)/8, $0x0f070b030d050901
 GLOBL reverse_high_all_25<>(SB), RODATA|NOPTR, $32
 
-// func everyContestAVX2x25(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)
+// func everyContestAVX2x25(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
 // Requires: AVX, AVX2
-TEXT ·everyContestAVX2x25(SB), NOSPLIT, $0-36
-	MOVQ         won+0(FP), AX
+TEXT ·everyContestAVX2x25(SB), NOSPLIT, $0-44
+	MOVQ         lost+0(FP), AX
 	MOVQ         rank+8(FP), CX
 	MOVQ         least+16(FP), DX
-	MOVQ         eights+24(FP), BX
-	MOVL         bound+32(FP), SI
-	VMOVD        SI, X0
+	MOVQ         rows+24(FP), BX
+	MOVQ         blocks+32(FP), SI
+	MOVL         bound+40(FP), DI
+	VMOVD        DI, X0
 	VPBROADCASTD X0, Y0
-	LEAQ         16(BX), SI
-	XORQ         DI, DI
-	MOVQ         SI, R8
+	VPCMPEQD     Y1, Y1, Y1
+	VPSRLD       $0x01, Y1, Y1
+	MOVQ         BX, R8
+	SHLQ         $0x05, R8
+	VMOVDQU      lane_before_25<>+0(SB), Y2
+	VMOVDQU      lane_after_25<>+0(SB), Y4
+	LEAQ         -768(CX), DI
+	LEAQ         (DI)(R8*1), BX
+	ADDQ         CX, R8
+	MOVQ         $0x00000018, R9
 
-four:
-	VMOVDQU -256(CX)(DI*1), Y1
-	VPMINUD -252(CX)(DI*1), Y1, Y1
-	VPMINUD -248(CX)(DI*1), Y1, Y1
-	VPMINUD -244(CX)(DI*1), Y1, Y1
-	VMOVDQU Y1, (DX)(DI*1)
-	ADDQ    $0x20, DI
-	DECQ    R8
-	JNZ     four
-	XORQ    DI, DI
+before:
+	VPERMD   (BX), Y2, Y3
+	VPBLENDD $0x01, Y1, Y3, Y3
+	VMOVDQU  Y3, (DI)
+	ADDQ     $0x20, BX
+	ADDQ     $0x20, DI
+	DECQ     R9
+	JNZ      before
+	MOVQ     CX, BX
+	MOVQ     R8, DI
+	MOVQ     $0x00000018, R8
 
-longest:
-	VMOVDQU (DX)(DI*1), Y1
-	VPMINUD 16(DX)(DI*1), Y1, Y1
-	VPMINUD 32(DX)(DI*1), Y1, Y1
-	VPMINUD 48(DX)(DI*1), Y1, Y1
-	VMOVDQU Y1, (DX)(DI*1)
-	ADDQ    $0x20, DI
+after:
+	VPERMD   (BX), Y4, Y3
+	VPBLENDD $0x80, Y1, Y3, Y3
+	VMOVDQU  Y3, (DI)
+	ADDQ     $0x20, BX
+	ADDQ     $0x20, DI
+	DECQ     R8
+	JNZ      after
+	SUBQ     $+768, CX
+	SUBQ     $+24, AX
+	LEAQ     800(DX), BX
+	VMOVDQU  Y0, 768(DX)
+	VMOVDQA  Y0, Y3
+	MOVQ     $0x00000200, DI
+
+ends0:
+	VPMINUD 224(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 224(DX)(DI*1)
+	VPMINUD 192(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 192(DX)(DI*1)
+	VPMINUD 160(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 160(DX)(DI*1)
+	VPMINUD 128(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 128(DX)(DI*1)
+	VPMINUD 96(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 96(DX)(DI*1)
+	VPMINUD 64(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 64(DX)(DI*1)
+	VPMINUD 32(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 32(DX)(DI*1)
+	VPMINUD (CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, (DX)(DI*1)
+	SUBQ    $+256, DI
+	JGE     ends0
 	DECQ    SI
-	JNZ     longest
-	XORQ    SI, SI
 
-won:
-	VMOVDQU   (CX)(SI*1), Y1
-	VMOVDQU   260(DX)(SI*1), Y2
-	VPMINUD   292(DX)(SI*1), Y2, Y2
-	VPCMPGTD  Y2, Y1, Y2
-	VMOVDQU   160(DX)(SI*1), Y3
-	VPMINUD   192(DX)(SI*1), Y3, Y3
-	VPMINUD   Y0, Y3, Y3
-	VPCMPGTD  Y1, Y3, Y3
-	VPANDN    Y3, Y2, Y2
-	VMOVMSKPS Y2, DI
-	MOVB      DI, (AX)
-	INCQ      AX
-	ADDQ      $0x20, SI
-	DECQ      BX
-	JNZ       won
+block:
+	ADDQ    $+768, CX
+	VMOVDQA Y1, Y4
+	XORQ    DI, DI
+	MOVQ    $0x00000003, R9
+
+row:
+	VMOVDQU   (CX)(DI*1), Y2
+	VPMINUD   (DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   32(DX)(DI*1), Y4, Y3
+	VMOVDQU   (BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, (AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, (BX)(DI*1)
+	VMOVDQU   32(CX)(DI*1), Y2
+	VPMINUD   32(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   64(DX)(DI*1), Y4, Y3
+	VMOVDQU   32(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 1(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 32(BX)(DI*1)
+	VMOVDQU   64(CX)(DI*1), Y2
+	VPMINUD   64(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   96(DX)(DI*1), Y4, Y3
+	VMOVDQU   64(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 2(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 64(BX)(DI*1)
+	VMOVDQU   96(CX)(DI*1), Y2
+	VPMINUD   96(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   128(DX)(DI*1), Y4, Y3
+	VMOVDQU   96(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 3(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 96(BX)(DI*1)
+	VMOVDQU   128(CX)(DI*1), Y2
+	VPMINUD   128(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   160(DX)(DI*1), Y4, Y3
+	VMOVDQU   128(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 4(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 128(BX)(DI*1)
+	VMOVDQU   160(CX)(DI*1), Y2
+	VPMINUD   160(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   192(DX)(DI*1), Y4, Y3
+	VMOVDQU   160(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 5(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 160(BX)(DI*1)
+	VMOVDQU   192(CX)(DI*1), Y2
+	VPMINUD   192(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   224(DX)(DI*1), Y4, Y3
+	VMOVDQU   192(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 6(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 192(BX)(DI*1)
+	VMOVDQU   224(CX)(DI*1), Y2
+	VPMINUD   224(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   256(DX)(DI*1), Y4, Y3
+	VMOVDQU   224(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 7(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 224(BX)(DI*1)
+	ADDQ      $+256, DI
+	ADDQ      $0x08, AX
+	DECQ      R9
+	JNZ       row
+	VMOVDQA   Y0, Y3
+	MOVQ      $0x00000200, DI
+
+ends:
+	VPMINUD 224(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 224(DX)(DI*1)
+	VPMINUD 192(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 192(DX)(DI*1)
+	VPMINUD 160(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 160(DX)(DI*1)
+	VPMINUD 128(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 128(DX)(DI*1)
+	VPMINUD 96(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 96(DX)(DI*1)
+	VPMINUD 64(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 64(DX)(DI*1)
+	VPMINUD 32(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 32(DX)(DI*1)
+	VPMINUD (CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, (DX)(DI*1)
+	SUBQ    $+256, DI
+	JGE     ends
+	DECQ    SI
+	JNZ     block
 	VZEROUPPER
 	RET
+
+DATA lane_before_25<>+0(SB)/8, $0x0000000000000000
+DATA lane_before_25<>+8(SB)/8, $0x0000000200000001
+DATA lane_before_25<>+16(SB)/8, $0x0000000400000003
+DATA lane_before_25<>+24(SB)/8, $0x0000000600000005
+GLOBL lane_before_25<>(SB), RODATA|NOPTR, $32
+
+DATA lane_after_25<>+0(SB)/8, $0x0000000200000001
+DATA lane_after_25<>+8(SB)/8, $0x0000000400000003
+DATA lane_after_25<>+16(SB)/8, $0x0000000600000005
+DATA lane_after_25<>+24(SB)/8, $0x0000000700000007
+GLOBL lane_after_25<>(SB), RODATA|NOPTR, $32
 
 // func candidatesAVX2x12(bits *uint64, data *byte, words int, mask byte) int
 // Requires: AVX, AVX2, POPCNT
@@ -1652,97 +1993,145 @@ DATA reverse_high_12<>+16(SB)/8, $0x0e060a020c040800
 DATA reverse_high_12<>+24(SB)/8, $0x0f070b030d050901
 GLOBL reverse_high_12<>(SB), RODATA|NOPTR, $32
 
-// func everyValueAVX2x12(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
+// func everyValueAVX2x12(rank *uint32, turned *byte, data *byte, rows int)
 // Requires: AVX, AVX2
-TEXT ·everyValueAVX2x12(SB), NOSPLIT, $0-40
-	MOVQ         rank+0(FP), AX
-	MOVQ         sums+8(FP), CX
-	MOVQ         data+16(FP), DX
-	MOVQ         bits+24(FP), BX
-	MOVQ         eights+32(FP), SI
-	LEAQ         6(SI), DI
-	MOVL         $0x000ffffd, R8
-	VMOVD        R8, X0
-	VPBROADCASTD X0, Y0
-	MOVQ         DX, R8
-	XORQ         R9, R9
-	MOVQ         DI, R10
+TEXT ·everyValueAVX2x12(SB), NOSPLIT, $0-32
+	MOVQ rank+0(FP), AX
+	MOVQ turned+8(FP), CX
+	MOVQ data+16(FP), DX
+	MOVQ rows+24(FP), BX
+	MOVQ DX, SI
+	LEAQ (DX)(BX*2), DX
+	ADDQ BX, DX
+	LEAQ (DX)(BX*2), DI
+	ADDQ BX, DI
+	MOVQ CX, R8
+	LEAQ 18(BX), R9
+	SHRQ $0x03, R9
 
-two:
-	VPMOVZXBD    (R8), Y1
-	VPMOVZXBD    1(R8), Y2
-	VPMULLD      Y0, Y1, Y1
-	VPADDD       Y2, Y1, Y1
-	VMOVDQU      Y1, (CX)(R9*1)
-	ADDQ         $0x08, R8
-	ADDQ         $0x20, R9
-	DECQ         R10
-	JNZ          two
-	MOVL         $0xffa00009, R8
-	VMOVD        R8, X0
-	VPBROADCASTD X0, Y0
-	XORQ         R8, R8
-
-four:
-	VPMULLD      (CX)(R8*1), Y0, Y1
-	VPADDD       8(CX)(R8*1), Y1, Y1
-	VMOVDQU      Y1, (CX)(R8*1)
-	ADDQ         $0x20, R8
-	DECQ         DI
-	JNZ          four
-	MOVL         $0xba8019a1, DI
-	VMOVD        DI, X0
-	VPBROADCASTD X0, Y0
-	MOVL         $0xf9400051, DI
-	VMOVD        DI, X1
-	VPBROADCASTD X1, Y1
-	MOVL         $0x00000001, DI
-	VMOVD        DI, X2
-	VPBROADCASTD X2, Y2
-	MOVL         $0x40000000, DI
-	VMOVD        DI, X3
+turn:
+	VMOVQ        (SI), X0
+	VMOVQ        (SI)(BX*1), X1
+	VMOVQ        (SI)(BX*2), X2
+	VMOVQ        (DX), X3
+	VMOVQ        (DX)(BX*1), X4
+	VMOVQ        (DX)(BX*2), X5
+	VMOVQ        (DI), X6
+	VMOVQ        (DI)(BX*1), X7
+	VPUNPCKLBW   X1, X0, X0
+	VPUNPCKLBW   X3, X2, X2
+	VPUNPCKLBW   X5, X4, X4
+	VPUNPCKLBW   X7, X6, X6
+	VPUNPCKHWD   X2, X0, X1
+	VPUNPCKLWD   X2, X0, X0
+	VPUNPCKHWD   X6, X4, X5
+	VPUNPCKLWD   X6, X4, X4
+	VPUNPCKLDQ   X4, X0, X2
+	VMOVDQU      X2, (R8)
+	VPUNPCKHDQ   X4, X0, X2
+	VMOVDQU      X2, 16(R8)
+	VPUNPCKLDQ   X5, X1, X2
+	VMOVDQU      X2, 32(R8)
+	VPUNPCKHDQ   X5, X1, X2
+	VMOVDQU      X2, 48(R8)
+	ADDQ         $0x08, SI
+	ADDQ         $0x08, DX
+	ADDQ         $0x08, DI
+	ADDQ         $0x40, R8
+	DECQ         R9
+	JNZ          turn
+	MOVL         $0x000ffffd, DX
+	VMOVD        DX, X3
 	VPBROADCASTD X3, Y3
-	VMOVDQU      lanes_12<>+0(SB), Y4
-	VMOVDQU      reverse_bytes_all_12<>+0(SB), Y5
-	VMOVDQU      nibbles_all_12<>+0(SB), Y6
-	VMOVDQU      reverse_low_all_12<>+0(SB), Y7
-	VMOVDQU      reverse_high_all_12<>+0(SB), Y8
-	XORQ         DI, DI
+	MOVL         $0xfc37e40f, DX
+	VMOVD        DX, X4
+	VPBROADCASTD X4, Y4
+	VPXOR        Y0, Y0, Y0
+	MOVQ         CX, DX
+	MOVQ         $0x0000000b, SI
+
+first:
+	VPMOVZXBD (DX), Y1
+	VPMULLD   Y3, Y0, Y0
+	VPADDD    Y1, Y0, Y0
+	ADDQ      $0x08, DX
+	DECQ      SI
+	JNZ       first
+	VMOVDQU   reverse_bytes_all_12<>+0(SB), Y5
+	VMOVDQU   nibbles_all_12<>+0(SB), Y6
+	VMOVDQU   reverse_low_all_12<>+0(SB), Y7
+	VMOVDQU   reverse_high_all_12<>+0(SB), Y8
+	VPXOR     Y9, Y9, Y9
+	SHRQ      $0x02, BX
+	MOVQ      BX, DX
 
 values:
-	VPXOR        Y9, Y9, Y9
-	VPMULLD      (CX)(DI*1), Y0, Y10
-	VPADDD       Y10, Y9, Y9
-	VPMULLD      16(CX)(DI*1), Y1, Y10
-	VPADDD       Y10, Y9, Y9
-	VPMULLD      32(CX)(DI*1), Y2, Y10
-	VPADDD       Y10, Y9, Y9
-	VPSLLD       $0x02, Y9, Y9
-	VPSHUFB      Y5, Y9, Y9
-	VPAND        Y6, Y9, Y10
-	VPSRLW       $0x04, Y9, Y9
-	VPAND        Y6, Y9, Y9
-	VPSHUFB      Y10, Y7, Y10
-	VPSHUFB      Y9, Y8, Y9
-	VPOR         Y10, Y9, Y9
-	VPBROADCASTB (BX), Y10
-	VPAND        Y4, Y10, Y10
-	VPCMPEQD     Y4, Y10, Y10
-	VPBLENDVB    Y10, Y9, Y3, Y9
-	VMOVDQU      Y9, (AX)(DI*1)
-	ADDQ         $0x08, DX
-	INCQ         BX
-	ADDQ         $0x20, DI
-	DECQ         SI
-	JNZ          values
+	VPMOVZXBD 88(CX), Y1
+	VPADDD    Y9, Y1, Y1
+	VPMULLD   Y3, Y0, Y0
+	VPADDD    Y1, Y0, Y0
+	VPMOVZXBD (CX), Y9
+	VPMULLD   Y4, Y9, Y9
+	VPSLLD    $0x02, Y0, Y1
+	VPSHUFB   Y5, Y1, Y1
+	VPAND     Y6, Y1, Y2
+	VPSRLW    $0x04, Y1, Y1
+	VPAND     Y6, Y1, Y1
+	VPSHUFB   Y2, Y7, Y2
+	VPSHUFB   Y1, Y8, Y1
+	VPOR      Y1, Y2, Y2
+	VMOVDQU   Y2, (AX)
+	VPMOVZXBD 96(CX), Y1
+	VPADDD    Y9, Y1, Y1
+	VPMULLD   Y3, Y0, Y0
+	VPADDD    Y1, Y0, Y0
+	VPMOVZXBD 8(CX), Y9
+	VPMULLD   Y4, Y9, Y9
+	VPSLLD    $0x02, Y0, Y1
+	VPSHUFB   Y5, Y1, Y1
+	VPAND     Y6, Y1, Y2
+	VPSRLW    $0x04, Y1, Y1
+	VPAND     Y6, Y1, Y1
+	VPSHUFB   Y2, Y7, Y2
+	VPSHUFB   Y1, Y8, Y1
+	VPOR      Y1, Y2, Y2
+	VMOVDQU   Y2, 32(AX)
+	VPMOVZXBD 104(CX), Y1
+	VPADDD    Y9, Y1, Y1
+	VPMULLD   Y3, Y0, Y0
+	VPADDD    Y1, Y0, Y0
+	VPMOVZXBD 16(CX), Y9
+	VPMULLD   Y4, Y9, Y9
+	VPSLLD    $0x02, Y0, Y1
+	VPSHUFB   Y5, Y1, Y1
+	VPAND     Y6, Y1, Y2
+	VPSRLW    $0x04, Y1, Y1
+	VPAND     Y6, Y1, Y1
+	VPSHUFB   Y2, Y7, Y2
+	VPSHUFB   Y1, Y8, Y1
+	VPOR      Y1, Y2, Y2
+	VMOVDQU   Y2, 64(AX)
+	VPMOVZXBD 112(CX), Y1
+	VPADDD    Y9, Y1, Y1
+	VPMULLD   Y3, Y0, Y0
+	VPADDD    Y1, Y0, Y0
+	VPMOVZXBD 24(CX), Y9
+	VPMULLD   Y4, Y9, Y9
+	VPSLLD    $0x02, Y0, Y1
+	VPSHUFB   Y5, Y1, Y1
+	VPAND     Y6, Y1, Y2
+	VPSRLW    $0x04, Y1, Y1
+	VPAND     Y6, Y1, Y1
+	VPSHUFB   Y2, Y7, Y2
+	VPSHUFB   Y1, Y8, Y1
+	VPOR      Y1, Y2, Y2
+	VMOVDQU   Y2, 96(AX)
+	ADDQ      $0x20, CX
+	ADDQ      $+128, AX
+	DECQ      DX
+	JNZ       values
 	VZEROUPPER
 	RET
-
-DATA lanes_12<>+0(SB)/8, $0x0000000200000001
-DATA lanes_12<>+8(SB)/8, $0x0000000800000004
-DATA lanes_12<>+16(SB)/8, $0x0000002000000010
-DATA lanes_12<>+24(SB)/8, $0x0000008000000040
-GLOBL lanes_12<>(SB), RODATA|NOPTR, $32
 
 DATA reverse_bytes_all_12<>+0(SB)/8, $0x0405060700010203
 DATA reverse_bytes_all_12<>+8(SB)/8, $0x0c0d0e0f08090a0b
@@ -1768,58 +2157,258 @@ DATA reverse_high_all_12<>+16(SB)/8, $0x0e060a020c040800
 DATA reverse_high_all_12<>+24(SB)/8, $0x0f070b030d050901
 GLOBL reverse_high_all_12<>(SB), RODATA|NOPTR, $32
 
-// func everyContestAVX2x12(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)
+// func everyContestAVX2x12(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
 // Requires: AVX, AVX2
-TEXT ·everyContestAVX2x12(SB), NOSPLIT, $0-36
-	MOVQ         won+0(FP), AX
+TEXT ·everyContestAVX2x12(SB), NOSPLIT, $0-44
+	MOVQ         lost+0(FP), AX
 	MOVQ         rank+8(FP), CX
 	MOVQ         least+16(FP), DX
-	MOVQ         eights+24(FP), BX
-	MOVL         bound+32(FP), SI
-	VMOVD        SI, X0
+	MOVQ         rows+24(FP), BX
+	MOVQ         blocks+32(FP), SI
+	MOVL         bound+40(FP), DI
+	VMOVD        DI, X0
 	VPBROADCASTD X0, Y0
-	LEAQ         16(BX), SI
-	XORQ         DI, DI
-	MOVQ         SI, R8
+	VPCMPEQD     Y1, Y1, Y1
+	VPSRLD       $0x01, Y1, Y1
+	MOVQ         BX, R8
+	SHLQ         $0x05, R8
+	VMOVDQU      lane_before_12<>+0(SB), Y2
+	VMOVDQU      lane_after_12<>+0(SB), Y4
+	LEAQ         -352(CX), DI
+	LEAQ         (DI)(R8*1), BX
+	ADDQ         CX, R8
+	MOVQ         $0x0000000b, R9
 
-four:
-	VMOVDQU -256(CX)(DI*1), Y1
-	VPMINUD -252(CX)(DI*1), Y1, Y1
-	VPMINUD -248(CX)(DI*1), Y1, Y1
-	VPMINUD -244(CX)(DI*1), Y1, Y1
-	VMOVDQU Y1, (DX)(DI*1)
-	ADDQ    $0x20, DI
-	DECQ    R8
-	JNZ     four
-	XORQ    DI, DI
+before:
+	VPERMD   (BX), Y2, Y3
+	VPBLENDD $0x01, Y1, Y3, Y3
+	VMOVDQU  Y3, (DI)
+	ADDQ     $0x20, BX
+	ADDQ     $0x20, DI
+	DECQ     R9
+	JNZ      before
+	MOVQ     CX, BX
+	MOVQ     R8, DI
+	MOVQ     $0x0000000b, R8
 
-longest:
-	VMOVDQU (DX)(DI*1), Y1
-	VPMINUD 16(DX)(DI*1), Y1, Y1
-	VMOVDQU Y1, (DX)(DI*1)
-	ADDQ    $0x20, DI
+after:
+	VPERMD   (BX), Y4, Y3
+	VPBLENDD $0x80, Y1, Y3, Y3
+	VMOVDQU  Y3, (DI)
+	ADDQ     $0x20, BX
+	ADDQ     $0x20, DI
+	DECQ     R8
+	JNZ      after
+	SUBQ     $+352, CX
+	SUBQ     $+11, AX
+	LEAQ     384(DX), BX
+	VMOVDQU  Y0, 352(DX)
+	VMOVDQA  Y0, Y3
+	MOVQ     $0x00000000, DI
+
+ends0:
+	VPMINUD 320(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 320(DX)(DI*1)
+	VPMINUD 288(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 288(DX)(DI*1)
+	VPMINUD 256(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 256(DX)(DI*1)
+	VPMINUD 224(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 224(DX)(DI*1)
+	VPMINUD 192(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 192(DX)(DI*1)
+	VPMINUD 160(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 160(DX)(DI*1)
+	VPMINUD 128(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 128(DX)(DI*1)
+	VPMINUD 96(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 96(DX)(DI*1)
+	VPMINUD 64(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 64(DX)(DI*1)
+	VPMINUD 32(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 32(DX)(DI*1)
+	VPMINUD (CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, (DX)(DI*1)
+	SUBQ    $+352, DI
+	JGE     ends0
 	DECQ    SI
-	JNZ     longest
-	XORQ    SI, SI
 
-won:
-	VMOVDQU   (CX)(SI*1), Y1
-	VMOVDQU   260(DX)(SI*1), Y2
-	VPMINUD   272(DX)(SI*1), Y2, Y2
-	VPCMPGTD  Y2, Y1, Y2
-	VMOVDQU   212(DX)(SI*1), Y3
-	VPMINUD   224(DX)(SI*1), Y3, Y3
-	VPMINUD   Y0, Y3, Y3
-	VPCMPGTD  Y1, Y3, Y3
-	VPANDN    Y3, Y2, Y2
-	VMOVMSKPS Y2, DI
-	MOVB      DI, (AX)
-	INCQ      AX
-	ADDQ      $0x20, SI
-	DECQ      BX
-	JNZ       won
+block:
+	ADDQ    $+352, CX
+	VMOVDQA Y1, Y4
+	XORQ    DI, DI
+	MOVQ    $0x00000001, R9
+
+row:
+	VMOVDQU   (CX)(DI*1), Y2
+	VPMINUD   (DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   32(DX)(DI*1), Y4, Y3
+	VMOVDQU   (BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, (AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, (BX)(DI*1)
+	VMOVDQU   32(CX)(DI*1), Y2
+	VPMINUD   32(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   64(DX)(DI*1), Y4, Y3
+	VMOVDQU   32(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 1(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 32(BX)(DI*1)
+	VMOVDQU   64(CX)(DI*1), Y2
+	VPMINUD   64(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   96(DX)(DI*1), Y4, Y3
+	VMOVDQU   64(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 2(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 64(BX)(DI*1)
+	VMOVDQU   96(CX)(DI*1), Y2
+	VPMINUD   96(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   128(DX)(DI*1), Y4, Y3
+	VMOVDQU   96(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 3(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 96(BX)(DI*1)
+	VMOVDQU   128(CX)(DI*1), Y2
+	VPMINUD   128(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   160(DX)(DI*1), Y4, Y3
+	VMOVDQU   128(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 4(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 128(BX)(DI*1)
+	VMOVDQU   160(CX)(DI*1), Y2
+	VPMINUD   160(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   192(DX)(DI*1), Y4, Y3
+	VMOVDQU   160(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 5(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 160(BX)(DI*1)
+	VMOVDQU   192(CX)(DI*1), Y2
+	VPMINUD   192(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   224(DX)(DI*1), Y4, Y3
+	VMOVDQU   192(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 6(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 192(BX)(DI*1)
+	VMOVDQU   224(CX)(DI*1), Y2
+	VPMINUD   224(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   256(DX)(DI*1), Y4, Y3
+	VMOVDQU   224(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 7(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 224(BX)(DI*1)
+	VMOVDQU   256(CX)(DI*1), Y2
+	VPMINUD   256(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   288(DX)(DI*1), Y4, Y3
+	VMOVDQU   256(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 8(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 256(BX)(DI*1)
+	VMOVDQU   288(CX)(DI*1), Y2
+	VPMINUD   288(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   320(DX)(DI*1), Y4, Y3
+	VMOVDQU   288(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 9(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 288(BX)(DI*1)
+	VMOVDQU   320(CX)(DI*1), Y2
+	VPMINUD   320(DX)(DI*1), Y4, Y5
+	VPCMPGTD  Y2, Y5, Y5
+	VPMINUD   Y2, Y4, Y4
+	VPMINUD   352(DX)(DI*1), Y4, Y3
+	VMOVDQU   320(BX)(DI*1), Y6
+	VPCMPGTD  Y3, Y6, Y6
+	VMOVMSKPS Y6, R8
+	MOVB      R8, 10(AX)
+	VPBLENDVB Y5, Y2, Y1, Y2
+	VMOVDQU   Y2, 320(BX)(DI*1)
+	ADDQ      $+352, DI
+	ADDQ      $0x0b, AX
+	DECQ      R9
+	JNZ       row
+	VMOVDQA   Y0, Y3
+	MOVQ      $0x00000000, DI
+
+ends:
+	VPMINUD 320(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 320(DX)(DI*1)
+	VPMINUD 288(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 288(DX)(DI*1)
+	VPMINUD 256(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 256(DX)(DI*1)
+	VPMINUD 224(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 224(DX)(DI*1)
+	VPMINUD 192(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 192(DX)(DI*1)
+	VPMINUD 160(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 160(DX)(DI*1)
+	VPMINUD 128(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 128(DX)(DI*1)
+	VPMINUD 96(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 96(DX)(DI*1)
+	VPMINUD 64(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 64(DX)(DI*1)
+	VPMINUD 32(CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, 32(DX)(DI*1)
+	VPMINUD (CX)(DI*1), Y3, Y3
+	VMOVDQU Y3, (DX)(DI*1)
+	SUBQ    $+352, DI
+	JGE     ends
+	DECQ    SI
+	JNZ     block
 	VZEROUPPER
 	RET
+
+DATA lane_before_12<>+0(SB)/8, $0x0000000000000000
+DATA lane_before_12<>+8(SB)/8, $0x0000000200000001
+DATA lane_before_12<>+16(SB)/8, $0x0000000400000003
+DATA lane_before_12<>+24(SB)/8, $0x0000000600000005
+GLOBL lane_before_12<>(SB), RODATA|NOPTR, $32
+
+DATA lane_after_12<>+0(SB)/8, $0x0000000200000001
+DATA lane_after_12<>+8(SB)/8, $0x0000000400000003
+DATA lane_after_12<>+16(SB)/8, $0x0000000600000005
+DATA lane_after_12<>+24(SB)/8, $0x0000000700000007
+GLOBL lane_after_12<>(SB), RODATA|NOPTR, $32
 
 // func positions(pos *int32, bits *uint64, words int, lead int) int
 // Requires: BMI, POPCNT

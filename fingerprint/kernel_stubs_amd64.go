@@ -16,15 +16,16 @@ func candidatesAVX512x50(bits *uint64, data *byte, words int, mask byte) int
 // eight at a time. It reads at least 32 bytes of a window.
 func valuesAVX2x50(rank *uint32, pos *int32, eights int, data *byte)
 
-// everyValueAVX2x50 computes the ranks of all windows that start at data[i], eight at
-// a time. Windows whose bit is not set get a losing rank. sums must hold 8*eights+64
-// numbers. It reads 64 bytes past the end of the last window.
-func everyValueAVX2x50(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
+// everyValueAVX2x50 computes the ranks of 8*rows windows in eight lanes: rank[8*i+l]
+// is that of the window that starts at data[l*rows+i]. rows is a multiple of 4. turned
+// must hold 8*rows+448 bytes. It reads 8*rows+56 bytes.
+func everyValueAVX2x50(rank *uint32, turned *byte, data *byte, rows int)
 
-// everyContestAVX2x50 sets bit i of won if window i ranks before bound and no
-// overlapping window outranks it. It reads 64 ranks before the first and 104 after the
-// last. least must hold 8*eights+168 numbers.
-func everyContestAVX2x50(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)
+// everyContestAVX2x50 clears bit l of lost[i] if window l*rows+i ranks before bound and no
+// overlapping window outranks it; rank is as from everyValueAVX2x50. It overwrites
+// the 49 rows of ranks before the first and the rows after the last; there are
+// blocks of 49 rows in all, and as many of lost. least must hold 792 numbers.
+func everyContestAVX2x50(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
 
 // candidatesAVX2x25 sets bit i of bits if the window that starts at data[i-24] has
 // zeros in the bits of mask (at most 7) of its value. The first bits are meaningless.
@@ -38,15 +39,16 @@ func candidatesAVX512x25(bits *uint64, data *byte, words int, mask byte) int
 // eight at a time. It reads at least 32 bytes of a window.
 func valuesAVX2x25(rank *uint32, pos *int32, eights int, data *byte)
 
-// everyValueAVX2x25 computes the ranks of all windows that start at data[i], eight at
-// a time. Windows whose bit is not set get a losing rank. sums must hold 8*eights+64
-// numbers. It reads 64 bytes past the end of the last window.
-func everyValueAVX2x25(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
+// everyValueAVX2x25 computes the ranks of 8*rows windows in eight lanes: rank[8*i+l]
+// is that of the window that starts at data[l*rows+i]. rows is a multiple of 4. turned
+// must hold 8*rows+248 bytes. It reads 8*rows+31 bytes.
+func everyValueAVX2x25(rank *uint32, turned *byte, data *byte, rows int)
 
-// everyContestAVX2x25 sets bit i of won if window i ranks before bound and no
-// overlapping window outranks it. It reads 64 ranks before the first and 104 after the
-// last. least must hold 8*eights+168 numbers.
-func everyContestAVX2x25(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)
+// everyContestAVX2x25 clears bit l of lost[i] if window l*rows+i ranks before bound and no
+// overlapping window outranks it; rank is as from everyValueAVX2x25. It overwrites
+// the 24 rows of ranks before the first and the rows after the last; there are
+// blocks of 24 rows in all, and as many of lost. least must hold 392 numbers.
+func everyContestAVX2x25(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
 
 // candidatesAVX2x12 sets bit i of bits if the window that starts at data[i-10] has
 // zeros in the bits of mask (at most 7) of its value. The first bits are meaningless.
@@ -60,15 +62,16 @@ func candidatesAVX512x12(bits *uint64, data *byte, words int, mask byte) int
 // eight at a time. It reads at least 32 bytes of a window.
 func valuesAVX2x12(rank *uint32, pos *int32, eights int, data *byte)
 
-// everyValueAVX2x12 computes the ranks of all windows that start at data[i], eight at
-// a time. Windows whose bit is not set get a losing rank. sums must hold 8*eights+64
-// numbers. It reads 64 bytes past the end of the last window.
-func everyValueAVX2x12(rank *uint32, sums *uint32, data *byte, bits *byte, eights int)
+// everyValueAVX2x12 computes the ranks of 8*rows windows in eight lanes: rank[8*i+l]
+// is that of the window that starts at data[l*rows+i]. rows is a multiple of 4. turned
+// must hold 8*rows+144 bytes. It reads 8*rows+18 bytes.
+func everyValueAVX2x12(rank *uint32, turned *byte, data *byte, rows int)
 
-// everyContestAVX2x12 sets bit i of won if window i ranks before bound and no
-// overlapping window outranks it. It reads 64 ranks before the first and 104 after the
-// last. least must hold 8*eights+168 numbers.
-func everyContestAVX2x12(won *uint64, rank *uint32, least *uint32, eights int, bound uint32)
+// everyContestAVX2x12 clears bit l of lost[i] if window l*rows+i ranks before bound and no
+// overlapping window outranks it; rank is as from everyValueAVX2x12. It overwrites
+// the 11 rows of ranks before the first and the rows after the last; there are
+// blocks of 11 rows in all, and as many of lost. least must hold 184 numbers.
+func everyContestAVX2x12(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
 
 // positions lists the positions of the set bits, less lead, and returns their number.
 // It may write 4 entries more. It needs BMI1 and POPCNT.

@@ -152,6 +152,38 @@ func TestPieces(t *testing.T) {
 	})
 }
 
+// TestKernelsDense checks pieces of many lengths in which nearly every window is a
+// candidate, with random bounds of the windows to decide. Some have runs of one byte.
+func TestKernelsDense(t *testing.T) {
+	t.Parallel()
+	eachKernel(t, func(t *testing.T, k kernel, window int) {
+		r := rand.New(rand.NewPCG(37, 38))
+		s := newSpanSelector(k, window)
+		rule := Rule{Window: window, Density: 5}
+		for i := range 140 {
+			windows := spanWindows/6 + 1 + i
+			if i >= 100 {
+				windows = spanWindows - 139 + i
+			}
+			buf := dense(r, windows+window-1+slack, window, 5)
+			data := buf[:windows+window-1]
+			for range r.IntN(4) {
+				at := r.IntN(len(data))
+				copy(data[at:], slices.Repeat([]byte{' '}, r.IntN(2*window)))
+			}
+			first := r.IntN(2 * window)
+			last := windows - r.IntN(2*window)
+			want := slices.DeleteFunc(oracle(rule, data), func(x Selected) bool {
+				return x.Offset < int64(first) || x.Offset >= int64(last)
+			})
+			got := s.choose(nil, piece{data: data, first: first, last: last, level: 5})
+			if !slices.Equal(got, want) {
+				t.Fatalf("windows %d to %d of %d: %d selected, reference %d", first, last, windows, len(got), len(want))
+			}
+		}
+	})
+}
+
 // TestKernelSplits checks every split into two writes, and writes of many sizes:
 // small ones that are copied and large ones that are not.
 func TestKernelSplits(t *testing.T) {

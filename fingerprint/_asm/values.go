@@ -163,3 +163,10 @@ func reverseNibbles(shift int) (b []byte) {
 	}
 	return b
 }
+
+func words32(words ...uint32) (b []byte) {
+	for _, w := range words {
+		b = binary.LittleEndian.AppendUint32(b, w)
+	}
+	return b
+}
