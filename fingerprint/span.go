@@ -78,6 +78,9 @@ func runs(data []byte, window int) iter.Seq2[int, int] {
 	}
 	return func(yield func(int, int) bool) {
 		for i := 0; i+long+8 <= len(data); i += step {
+			if window == Window {
+				i += varied(data[i:])
+			}
 			x := binary.LittleEndian.Uint64(data[i:])
 			if x != binary.LittleEndian.Uint64(data[i+long:]) || x != bits.RotateLeft64(x, 8) {
 				continue
@@ -95,9 +98,35 @@ func runs(data []byte, window int) iter.Seq2[int, int] {
 	}
 }
 
+// varied returns a multiple of 128 such that no 16 equal bytes start before it at a multiple of
+// 32. At least 16 bytes of data follow.
+func varied(data []byte) int {
+	n := 0
+	for len(data) >= 128+16 {
+		b := (*[128]byte)(data)
+		if binary.LittleEndian.Uint64(b[0:]) == binary.LittleEndian.Uint64(b[8:]) ||
+			binary.LittleEndian.Uint64(b[32:]) == binary.LittleEndian.Uint64(b[40:]) ||
+			binary.LittleEndian.Uint64(b[64:]) == binary.LittleEndian.Uint64(b[72:]) ||
+			binary.LittleEndian.Uint64(b[96:]) == binary.LittleEndian.Uint64(b[104:]) {
+			break
+		}
+		data = data[128:]
+		n += 128
+	}
+	return n
+}
+
 // runLength returns how many of the first bytes equal those of x, which are all the same.
 func runLength(data []byte, x uint64) int {
 	end := 0
+	for end+32 <= len(data) {
+		b := (*[32]byte)(data[end:])
+		if binary.LittleEndian.Uint64(b[0:]) != x || binary.LittleEndian.Uint64(b[8:]) != x ||
+			binary.LittleEndian.Uint64(b[16:]) != x || binary.LittleEndian.Uint64(b[24:]) != x {
+			break
+		}
+		end += 32
+	}
 	for end+8 <= len(data) && binary.LittleEndian.Uint64(data[end:]) == x {
 		end += 8
 	}
