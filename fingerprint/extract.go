@@ -84,7 +84,7 @@ type fallback interface {
 func NewExtractor(r Rule) *Extractor { return newExtractor(r, fastest()) }
 
 // Kernel returns the name of the implementation that extractors use on this machine for
-// rules that it supports: avx512, avx2 or go. All select the same.
+// rules that it supports: avx512, avx2, neon or go. All select the same.
 func Kernel() string { return fastest().String() }
 
 func fastest() kernel {

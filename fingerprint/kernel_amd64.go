@@ -94,7 +94,7 @@ func (s *spanSelector) chooseVector(dst []Selected, p piece) []Selected {
 	count, words := s.candidates(p.data, p.level)
 	uniform := false
 	for start, end := range runs(p.data, s.window) {
-		v.clear(start+v.lead, end-s.window+1+v.lead)
+		unmark(v.bits[:], start+v.lead, end-s.window+1+v.lead)
 		uniform = true
 	}
 	if count > sparse {
@@ -138,10 +138,8 @@ func (s *spanSelector) candidates(data []byte, level int) (count, words int) {
 	words = (end + 63) / 64
 	mask := byte(1)<<min(level, 7) - 1
 	count = v.assembly.candidates[s.kernel](&v.bits[0], &data[0], words, mask)
-	v.bits[0] = v.bits[0] >> v.lead << v.lead
-	if over := end % 64; over != 0 {
-		v.bits[words-1] &= 1<<over - 1
-	}
+	unmark(v.bits[:], 0, v.lead)
+	unmark(v.bits[:], end, 64*words)
 	return count, words
 }
 
@@ -167,12 +165,3 @@ var fenceBefore, fenceAfter = func() (b [before]int32, a [after]int32) {
 	}
 	return b, a
 }()
-
-// clear unmarks the windows of bits from to to-1.
-func (v *vectorScratch) clear(from, to int) {
-	for from < to {
-		n := min(64-from%64, to-from)
-		v.bits[from/64] &^= (1<<n - 1) << (from % 64)
-		from += n
-	}
-}

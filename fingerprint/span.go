@@ -19,9 +19,10 @@ const (
 	kernelGo kernel = iota
 	kernelAVX2
 	kernelAVX512
+	kernelNEON
 )
 
-func (k kernel) String() string { return [...]string{"go", "avx2", "avx512"}[k] }
+func (k kernel) String() string { return [...]string{"go", "avx2", "avx512", "neon"}[k] }
 
 // piece is a range of consecutive windows of a stream. Those from first to last-1 are
 // to be decided; the others overlap them.
@@ -134,6 +135,15 @@ func runLength(data []byte, x uint64) int {
 		end++
 	}
 	return end
+}
+
+// unmark clears the bits from to to-1.
+func unmark(marks []uint64, from, to int) {
+	for from < to {
+		n := min(64-from%64, to-from)
+		marks[from/64] &^= (1<<n - 1) << (from % 64)
+		from += n
+	}
 }
 
 // emit appends the selected window at index at, with its check bits.
