@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
 	"github.com/cespare/xxhash/v2"
+	"golang.org/x/sys/cpu"
 )
 
 // oracle returns the selection of the reference.
@@ -70,6 +72,19 @@ func hard(r *rand.Rand, n, window int) map[string][]byte {
 	}
 	m["mixed"] = mixed
 	return m
+}
+
+// TestKernels names the kernels that the other tests run, for the log of .ci/run.
+func TestKernels(t *testing.T) {
+	all := kernels()
+	t.Logf("%s/%s, AVX2 %v, AVX512F %v, AVX512BW %v: kernels %v, in use %s",
+		runtime.GOOS, runtime.GOARCH, cpu.X86.HasAVX2, cpu.X86.HasAVX512F, cpu.X86.HasAVX512BW, all, Kernel())
+	if all[0] != kernelGo || Kernel() != all[len(all)-1].String() {
+		t.Errorf("kernels are %v, of which %s is used", all, Kernel())
+	}
+	if !cpu.X86.HasAVX2 && slices.Contains(all, kernelAVX2) || !cpu.X86.HasAVX512BW && slices.Contains(all, kernelAVX512) {
+		t.Errorf("kernels are %v", all)
+	}
 }
 
 func TestKernelsEqualReference(t *testing.T) {
