@@ -106,7 +106,11 @@ func (s *spanSelector) chooseVector(dst []Selected, p piece) []Selected {
 			return s.chooseDense(dst, p, uniform)
 		}
 	}
-	count = positions(&v.pos[before], &v.bits[0], words, v.lead)
+	if 2*count < 3*words {
+		count = positionsTwo(&v.pos[before], &v.bits[0], words, v.lead)
+	} else {
+		count = positionsFour(&v.pos[before], &v.bits[0], words, v.lead)
+	}
 	if count == 0 {
 		return dst
 	}

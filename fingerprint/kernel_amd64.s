@@ -13,89 +13,172 @@ TEXT ·candidatesAVX2x50(SB), NOSPLIT, $0-40
 	MOVBLZX      mask+24(FP), BX
 	VMOVD        BX, X0
 	VPBROADCASTB X0, Y0
-	VPXOR        Y1, Y1, Y1
-	VPCMPEQW     Y2, Y2, Y2
-	VPSRLW       $0x08, Y2, Y2
-	VMOVDQU      inverses_even_50<>+0(SB), Y3
-	VMOVDQU      inverses_odd_50<>+0(SB), Y4
+	VPCMPEQW     Y1, Y1, Y1
+	VPSRLW       $0x08, Y1, Y1
+	LEAQ         2(DX), BX
+	SHRQ         $0x01, BX
+	SUBQ         BX, DX
+	LEAQ         (AX)(DX*8), SI
+	SHLQ         $0x06, DX
+	LEAQ         (CX)(DX*1), DX
+	XORQ         DI, DI
+	VPXOR        Y4, Y4, Y4
+	VPXOR        Y5, Y5, Y5
 	VPXOR        Y6, Y6, Y6
 	VPXOR        Y7, Y7, Y7
 	VPXOR        Y8, Y8, Y8
 	VPXOR        Y9, Y9, Y9
-	VPXOR        Y5, Y5, Y5
-	XORQ         BX, BX
+	VPXOR        Y10, Y10, Y10
+	VPXOR        Y11, Y11, Y11
+	VPXOR        Y12, Y12, Y12
+	VPXOR        Y13, Y13, Y13
+	VPXOR        Y14, Y14, Y14
+	VPXOR        Y15, Y15, Y15
 
 next:
-	VMOVDQU    (CX), Y11
-	VPMADDUBSW Y3, Y11, Y11
-	VMOVDQU    1(CX), Y10
-	VPMADDUBSW Y4, Y10, Y10
-	VPAND      Y2, Y11, Y11
-	VPSLLW     $0x08, Y10, Y10
-	VPOR       Y10, Y11, Y11
-	VPERM2I128 $0x21, Y11, Y6, Y10
-	VPALIGNR   $0x0e, Y10, Y11, Y6
-	VPADDB     Y6, Y11, Y12
-	VPERM2I128 $0x21, Y12, Y7, Y6
-	VPALIGNR   $0x0c, Y6, Y12, Y6
-	VPADDB     Y6, Y12, Y13
-	VPERM2I128 $0x21, Y13, Y8, Y6
-	VPALIGNR   $0x08, Y6, Y13, Y6
-	VPADDB     Y6, Y13, Y14
-	VPERM2I128 $0x21, Y14, Y9, Y6
-	VPADDB     Y6, Y14, Y6
-	VPADDB     Y9, Y6, Y6
-	VPADDB     Y5, Y6, Y6
-	VPAND      Y0, Y6, Y6
-	VPCMPEQB   Y1, Y6, Y6
-	VPMOVMSKB  Y6, SI
-	VMOVDQU    32(CX), Y6
-	VPMADDUBSW Y3, Y6, Y6
-	VMOVDQU    33(CX), Y5
-	VPMADDUBSW Y4, Y5, Y5
-	VPAND      Y2, Y6, Y6
-	VPSLLW     $0x08, Y5, Y5
-	VPOR       Y5, Y6, Y6
-	VPERM2I128 $0x21, Y6, Y11, Y5
-	VPALIGNR   $0x0e, Y5, Y6, Y11
-	VPADDB     Y11, Y6, Y7
-	VPERM2I128 $0x21, Y7, Y12, Y11
-	VPALIGNR   $0x0c, Y11, Y7, Y11
-	VPADDB     Y11, Y7, Y8
-	VPERM2I128 $0x21, Y8, Y13, Y11
-	VPALIGNR   $0x08, Y11, Y8, Y11
-	VPADDB     Y11, Y8, Y9
-	VPERM2I128 $0x21, Y9, Y14, Y11
-	VPADDB     Y11, Y9, Y11
-	VPADDB     Y14, Y11, Y11
-	VPADDB     Y10, Y11, Y11
-	VPAND      Y0, Y11, Y11
-	VPCMPEQB   Y1, Y11, Y11
-	VPMOVMSKB  Y11, DI
-	SHLQ       $0x20, DI
-	ORQ        SI, DI
-	MOVQ       DI, (AX)
-	POPCNTQ    DI, DI
-	ADDQ       DI, BX
-	ADDQ       $0x40, CX
-	ADDQ       $0x08, AX
-	DECQ       DX
-	JNZ        next
+	VMOVDQU     (CX), X7
+	VINSERTI128 $0x01, (DX), Y7, Y7
+	VMOVDQU     1(CX), X2
+	VINSERTI128 $0x01, 1(DX), Y2, Y2
+	VPMADDUBSW  factors_50_true_0<>+0(SB), Y2, Y2
+	VPMADDUBSW  factors_50_false_0<>+0(SB), Y7, Y7
+	VPSLLW      $0x08, Y2, Y2
+	VPBLENDVB   Y1, Y7, Y2, Y7
+	VPALIGNR    $0x0e, Y4, Y7, Y9
+	VPADDB      Y7, Y9, Y9
+	VPALIGNR    $0x0c, Y8, Y9, Y11
+	VPADDB      Y9, Y11, Y11
+	VPALIGNR    $0x08, Y10, Y11, Y15
+	VPADDB      Y11, Y15, Y15
+	VPADDB      Y15, Y12, Y3
+	VPADDB      Y13, Y3, Y3
+	VPADDB      Y6, Y3, Y3
+	VPAND       Y0, Y3, Y3
+	VPCMPEQB    zero_50<>+0(SB), Y3, Y3
+	VPMOVMSKB   Y3, R8
+	MOVL        R8, R9
+	SHRL        $0x10, R9
+	MOVW        R9, (SI)
+	MOVW        R8, (AX)
+	POPCNTL     R8, R8
+	ADDQ        R8, DI
+	VMOVDQU     16(CX), X6
+	VINSERTI128 $0x01, 16(DX), Y6, Y6
+	VMOVDQU     17(CX), X2
+	VINSERTI128 $0x01, 17(DX), Y2, Y2
+	VPMADDUBSW  factors_50_true_16<>+0(SB), Y2, Y2
+	VPMADDUBSW  factors_50_false_16<>+0(SB), Y6, Y6
+	VPSLLW      $0x08, Y2, Y2
+	VPBLENDVB   Y1, Y6, Y2, Y6
+	VPALIGNR    $0x0e, Y7, Y6, Y8
+	VPADDB      Y6, Y8, Y8
+	VPALIGNR    $0x0c, Y9, Y8, Y10
+	VPADDB      Y8, Y10, Y10
+	VPALIGNR    $0x08, Y11, Y10, Y14
+	VPADDB      Y10, Y14, Y14
+	VPADDB      Y14, Y15, Y3
+	VPADDB      Y12, Y3, Y3
+	VPADDB      Y5, Y3, Y3
+	VPAND       Y0, Y3, Y3
+	VPCMPEQB    zero_50<>+0(SB), Y3, Y3
+	VPMOVMSKB   Y3, R8
+	MOVL        R8, R9
+	SHRL        $0x10, R9
+	MOVW        R9, 2(SI)
+	MOVW        R8, 2(AX)
+	POPCNTL     R8, R8
+	ADDQ        R8, DI
+	VMOVDQU     32(CX), X5
+	VINSERTI128 $0x01, 32(DX), Y5, Y5
+	VMOVDQU     33(CX), X2
+	VINSERTI128 $0x01, 33(DX), Y2, Y2
+	VPMADDUBSW  factors_50_true_0<>+0(SB), Y2, Y2
+	VPMADDUBSW  factors_50_false_0<>+0(SB), Y5, Y5
+	VPSLLW      $0x08, Y2, Y2
+	VPBLENDVB   Y1, Y5, Y2, Y5
+	VPALIGNR    $0x0e, Y6, Y5, Y9
+	VPADDB      Y5, Y9, Y9
+	VPALIGNR    $0x0c, Y8, Y9, Y11
+	VPADDB      Y9, Y11, Y11
+	VPALIGNR    $0x08, Y10, Y11, Y13
+	VPADDB      Y11, Y13, Y13
+	VPADDB      Y13, Y14, Y3
+	VPADDB      Y15, Y3, Y3
+	VPADDB      Y4, Y3, Y3
+	VPAND       Y0, Y3, Y3
+	VPCMPEQB    zero_50<>+0(SB), Y3, Y3
+	VPMOVMSKB   Y3, R8
+	MOVL        R8, R9
+	SHRL        $0x10, R9
+	MOVW        R9, 4(SI)
+	MOVW        R8, 4(AX)
+	POPCNTL     R8, R8
+	ADDQ        R8, DI
+	VMOVDQU     48(CX), X4
+	VINSERTI128 $0x01, 48(DX), Y4, Y4
+	VMOVDQU     49(CX), X2
+	VINSERTI128 $0x01, 49(DX), Y2, Y2
+	VPMADDUBSW  factors_50_true_16<>+0(SB), Y2, Y2
+	VPMADDUBSW  factors_50_false_16<>+0(SB), Y4, Y4
+	VPSLLW      $0x08, Y2, Y2
+	VPBLENDVB   Y1, Y4, Y2, Y4
+	VPALIGNR    $0x0e, Y5, Y4, Y8
+	VPADDB      Y4, Y8, Y8
+	VPALIGNR    $0x0c, Y9, Y8, Y10
+	VPADDB      Y8, Y10, Y10
+	VPALIGNR    $0x08, Y11, Y10, Y12
+	VPADDB      Y10, Y12, Y12
+	VPADDB      Y12, Y13, Y3
+	VPADDB      Y14, Y3, Y3
+	VPADDB      Y7, Y3, Y3
+	VPAND       Y0, Y3, Y3
+	VPCMPEQB    zero_50<>+0(SB), Y3, Y3
+	VPMOVMSKB   Y3, R8
+	MOVL        R8, R9
+	SHRL        $0x10, R9
+	MOVW        R9, 6(SI)
+	MOVW        R8, 6(AX)
+	POPCNTL     R8, R8
+	ADDQ        R8, DI
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	ADDQ        $0x08, AX
+	ADDQ        $0x08, SI
+	DECQ        BX
+	JNZ         next
 	VZEROUPPER
-	MOVQ       BX, ret+32(FP)
+	MOVQ        DI, ret+32(FP)
 	RET
 
-DATA inverses_even_50<>+0(SB)/8, $0xdde9c531ed39d501
-DATA inverses_even_50<>+8(SB)/8, $0x3dc92511cd1935e1
-DATA inverses_even_50<>+16(SB)/8, $0x1d2905f12df915c1
-DATA inverses_even_50<>+24(SB)/8, $0xfd09e5d10dd9f521
-GLOBL inverses_even_50<>(SB), RODATA|NOPTR, $32
+DATA zero_50<>+0(SB)/8, $0x0000000000000000
+DATA zero_50<>+8(SB)/8, $0x0000000000000000
+DATA zero_50<>+16(SB)/8, $0x0000000000000000
+DATA zero_50<>+24(SB)/8, $0x0000000000000000
+GLOBL zero_50<>(SB), RODATA|NOPTR, $32
 
-DATA inverses_odd_50<>+0(SB)/8, $0xe1dde9c531ed39d5
-DATA inverses_odd_50<>+8(SB)/8, $0xc13dc92511cd1935
-DATA inverses_odd_50<>+16(SB)/8, $0x211d2905f12df915
-DATA inverses_odd_50<>+24(SB)/8, $0x01fd09e5d10dd9f5
-GLOBL inverses_odd_50<>(SB), RODATA|NOPTR, $32
+DATA factors_50_false_0<>+0(SB)/8, $0xdde9c531ed39d501
+DATA factors_50_false_0<>+8(SB)/8, $0x3dc92511cd1935e1
+DATA factors_50_false_0<>+16(SB)/8, $0xdde9c531ed39d501
+DATA factors_50_false_0<>+24(SB)/8, $0x3dc92511cd1935e1
+GLOBL factors_50_false_0<>(SB), RODATA|NOPTR, $32
+
+DATA factors_50_false_16<>+0(SB)/8, $0x1d2905f12df915c1
+DATA factors_50_false_16<>+8(SB)/8, $0xfd09e5d10dd9f521
+DATA factors_50_false_16<>+16(SB)/8, $0x1d2905f12df915c1
+DATA factors_50_false_16<>+24(SB)/8, $0xfd09e5d10dd9f521
+GLOBL factors_50_false_16<>(SB), RODATA|NOPTR, $32
+
+DATA factors_50_true_0<>+0(SB)/8, $0xe1dde9c531ed39d5
+DATA factors_50_true_0<>+8(SB)/8, $0xc13dc92511cd1935
+DATA factors_50_true_0<>+16(SB)/8, $0xe1dde9c531ed39d5
+DATA factors_50_true_0<>+24(SB)/8, $0xc13dc92511cd1935
+GLOBL factors_50_true_0<>(SB), RODATA|NOPTR, $32
+
+DATA factors_50_true_16<>+0(SB)/8, $0x211d2905f12df915
+DATA factors_50_true_16<>+8(SB)/8, $0x01fd09e5d10dd9f5
+DATA factors_50_true_16<>+16(SB)/8, $0x211d2905f12df915
+DATA factors_50_true_16<>+24(SB)/8, $0x01fd09e5d10dd9f5
+GLOBL factors_50_true_16<>(SB), RODATA|NOPTR, $32
 
 // func candidatesAVX512x50(bits *uint64, data *byte, words int, mask byte) int
 // Requires: AVX, AVX512BW, AVX512F, POPCNT
@@ -874,93 +957,170 @@ TEXT ·candidatesAVX2x25(SB), NOSPLIT, $0-40
 	MOVBLZX      mask+24(FP), BX
 	VMOVD        BX, X0
 	VPBROADCASTB X0, Y0
-	VPXOR        Y1, Y1, Y1
-	VPCMPEQW     Y2, Y2, Y2
-	VPSRLW       $0x08, Y2, Y2
-	VMOVDQU      inverses_even_25<>+0(SB), Y3
-	VMOVDQU      inverses_odd_25<>+0(SB), Y4
+	VPCMPEQW     Y1, Y1, Y1
+	VPSRLW       $0x08, Y1, Y1
+	LEAQ         2(DX), BX
+	SHRQ         $0x01, BX
+	SUBQ         BX, DX
+	LEAQ         (AX)(DX*8), SI
+	SHLQ         $0x06, DX
+	LEAQ         (CX)(DX*1), DX
+	XORQ         DI, DI
+	VPXOR        Y3, Y3, Y3
+	VPXOR        Y4, Y4, Y4
 	VPXOR        Y5, Y5, Y5
 	VPXOR        Y6, Y6, Y6
 	VPXOR        Y7, Y7, Y7
 	VPXOR        Y8, Y8, Y8
 	VPXOR        Y9, Y9, Y9
-	XORQ         BX, BX
+	VPXOR        Y10, Y10, Y10
+	VPXOR        Y11, Y11, Y11
+	VPXOR        Y12, Y12, Y12
 
 next:
-	VMOVDQU    (CX), Y12
-	VPMADDUBSW Y3, Y12, Y10
-	VPMADDUBSW Y4, Y12, Y11
-	VPAND      Y2, Y10, Y10
-	VPSLLW     $0x08, Y11, Y11
-	VPOR       Y11, Y10, Y10
-	VPERM2I128 $0x21, Y10, Y5, Y5
-	VPALIGNR   $0x0f, Y5, Y10, Y12
-	VPADDB     Y12, Y10, Y13
-	VPERM2I128 $0x21, Y13, Y6, Y12
-	VPALIGNR   $0x0e, Y12, Y13, Y12
-	VPADDB     Y12, Y13, Y14
-	VPERM2I128 $0x21, Y14, Y7, Y12
-	VPALIGNR   $0x0c, Y12, Y14, Y12
-	VPADDB     Y12, Y14, Y15
-	VPALIGNR   $0x08, Y5, Y10, Y12
-	VPADDB     Y12, Y15, Y11
-	VPERM2I128 $0x21, Y15, Y8, Y12
-	VPALIGNR   $0x08, Y12, Y15, Y12
-	VPADDB     Y12, Y15, Y5
-	VPERM2I128 $0x21, Y11, Y9, Y12
-	VPADDB     Y5, Y12, Y12
-	VPAND      Y0, Y12, Y12
-	VPCMPEQB   Y1, Y12, Y12
-	VPMOVMSKB  Y12, SI
-	VMOVDQU    32(CX), Y12
-	VPMADDUBSW Y3, Y12, Y5
-	VPMADDUBSW Y4, Y12, Y6
-	VPAND      Y2, Y5, Y5
-	VPSLLW     $0x08, Y6, Y6
-	VPOR       Y6, Y5, Y5
-	VPERM2I128 $0x21, Y5, Y10, Y9
-	VPALIGNR   $0x0f, Y9, Y5, Y12
-	VPADDB     Y12, Y5, Y6
-	VPERM2I128 $0x21, Y6, Y13, Y12
-	VPALIGNR   $0x0e, Y12, Y6, Y12
-	VPADDB     Y12, Y6, Y7
-	VPERM2I128 $0x21, Y7, Y14, Y12
-	VPALIGNR   $0x0c, Y12, Y7, Y12
-	VPADDB     Y12, Y7, Y8
-	VPALIGNR   $0x08, Y9, Y5, Y12
-	VPADDB     Y12, Y8, Y9
-	VPERM2I128 $0x21, Y8, Y15, Y12
-	VPALIGNR   $0x08, Y12, Y8, Y12
-	VPADDB     Y12, Y8, Y10
-	VPERM2I128 $0x21, Y9, Y11, Y12
-	VPADDB     Y10, Y12, Y12
-	VPAND      Y0, Y12, Y12
-	VPCMPEQB   Y1, Y12, Y12
-	VPMOVMSKB  Y12, DI
-	SHLQ       $0x20, DI
-	ORQ        SI, DI
-	MOVQ       DI, (AX)
-	POPCNTQ    DI, DI
-	ADDQ       DI, BX
-	ADDQ       $0x40, CX
-	ADDQ       $0x08, AX
-	DECQ       DX
-	JNZ        next
+	VMOVDQU     (CX), X4
+	VINSERTI128 $0x01, (DX), Y4, Y4
+	VPMADDUBSW  factors_25_true_0<>+0(SB), Y4, Y2
+	VPMADDUBSW  factors_25_false_0<>+0(SB), Y4, Y4
+	VPSLLW      $0x08, Y2, Y2
+	VPBLENDVB   Y1, Y4, Y2, Y4
+	VPALIGNR    $0x0f, Y3, Y4, Y6
+	VPADDB      Y4, Y6, Y6
+	VPALIGNR    $0x0e, Y5, Y6, Y8
+	VPADDB      Y6, Y8, Y8
+	VPALIGNR    $0x0c, Y7, Y8, Y10
+	VPADDB      Y8, Y10, Y10
+	VPALIGNR    $0x08, Y3, Y4, Y12
+	VPADDB      Y10, Y12, Y12
+	VPALIGNR    $0x08, Y9, Y10, Y2
+	VPADDB      Y10, Y2, Y2
+	VPADDB      Y11, Y2, Y2
+	VPAND       Y0, Y2, Y2
+	VPCMPEQB    zero_25<>+0(SB), Y2, Y2
+	VPMOVMSKB   Y2, R8
+	MOVL        R8, R9
+	SHRL        $0x10, R9
+	MOVW        R9, (SI)
+	MOVW        R8, (AX)
+	POPCNTL     R8, R8
+	ADDQ        R8, DI
+	VMOVDQU     16(CX), X3
+	VINSERTI128 $0x01, 16(DX), Y3, Y3
+	VPMADDUBSW  factors_25_true_16<>+0(SB), Y3, Y2
+	VPMADDUBSW  factors_25_false_16<>+0(SB), Y3, Y3
+	VPSLLW      $0x08, Y2, Y2
+	VPBLENDVB   Y1, Y3, Y2, Y3
+	VPALIGNR    $0x0f, Y4, Y3, Y5
+	VPADDB      Y3, Y5, Y5
+	VPALIGNR    $0x0e, Y6, Y5, Y7
+	VPADDB      Y5, Y7, Y7
+	VPALIGNR    $0x0c, Y8, Y7, Y9
+	VPADDB      Y7, Y9, Y9
+	VPALIGNR    $0x08, Y4, Y3, Y11
+	VPADDB      Y9, Y11, Y11
+	VPALIGNR    $0x08, Y10, Y9, Y2
+	VPADDB      Y9, Y2, Y2
+	VPADDB      Y12, Y2, Y2
+	VPAND       Y0, Y2, Y2
+	VPCMPEQB    zero_25<>+0(SB), Y2, Y2
+	VPMOVMSKB   Y2, R8
+	MOVL        R8, R9
+	SHRL        $0x10, R9
+	MOVW        R9, 2(SI)
+	MOVW        R8, 2(AX)
+	POPCNTL     R8, R8
+	ADDQ        R8, DI
+	VMOVDQU     32(CX), X4
+	VINSERTI128 $0x01, 32(DX), Y4, Y4
+	VPMADDUBSW  factors_25_true_0<>+0(SB), Y4, Y2
+	VPMADDUBSW  factors_25_false_0<>+0(SB), Y4, Y4
+	VPSLLW      $0x08, Y2, Y2
+	VPBLENDVB   Y1, Y4, Y2, Y4
+	VPALIGNR    $0x0f, Y3, Y4, Y6
+	VPADDB      Y4, Y6, Y6
+	VPALIGNR    $0x0e, Y5, Y6, Y8
+	VPADDB      Y6, Y8, Y8
+	VPALIGNR    $0x0c, Y7, Y8, Y10
+	VPADDB      Y8, Y10, Y10
+	VPALIGNR    $0x08, Y3, Y4, Y12
+	VPADDB      Y10, Y12, Y12
+	VPALIGNR    $0x08, Y9, Y10, Y2
+	VPADDB      Y10, Y2, Y2
+	VPADDB      Y11, Y2, Y2
+	VPAND       Y0, Y2, Y2
+	VPCMPEQB    zero_25<>+0(SB), Y2, Y2
+	VPMOVMSKB   Y2, R8
+	MOVL        R8, R9
+	SHRL        $0x10, R9
+	MOVW        R9, 4(SI)
+	MOVW        R8, 4(AX)
+	POPCNTL     R8, R8
+	ADDQ        R8, DI
+	VMOVDQU     48(CX), X3
+	VINSERTI128 $0x01, 48(DX), Y3, Y3
+	VPMADDUBSW  factors_25_true_16<>+0(SB), Y3, Y2
+	VPMADDUBSW  factors_25_false_16<>+0(SB), Y3, Y3
+	VPSLLW      $0x08, Y2, Y2
+	VPBLENDVB   Y1, Y3, Y2, Y3
+	VPALIGNR    $0x0f, Y4, Y3, Y5
+	VPADDB      Y3, Y5, Y5
+	VPALIGNR    $0x0e, Y6, Y5, Y7
+	VPADDB      Y5, Y7, Y7
+	VPALIGNR    $0x0c, Y8, Y7, Y9
+	VPADDB      Y7, Y9, Y9
+	VPALIGNR    $0x08, Y4, Y3, Y11
+	VPADDB      Y9, Y11, Y11
+	VPALIGNR    $0x08, Y10, Y9, Y2
+	VPADDB      Y9, Y2, Y2
+	VPADDB      Y12, Y2, Y2
+	VPAND       Y0, Y2, Y2
+	VPCMPEQB    zero_25<>+0(SB), Y2, Y2
+	VPMOVMSKB   Y2, R8
+	MOVL        R8, R9
+	SHRL        $0x10, R9
+	MOVW        R9, 6(SI)
+	MOVW        R8, 6(AX)
+	POPCNTL     R8, R8
+	ADDQ        R8, DI
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	ADDQ        $0x08, AX
+	ADDQ        $0x08, SI
+	DECQ        BX
+	JNZ         next
 	VZEROUPPER
-	MOVQ       BX, ret+32(FP)
+	MOVQ        DI, ret+32(FP)
 	RET
 
-DATA inverses_even_25<>+0(SB)/8, $0x00e9003100390001
-DATA inverses_even_25<>+8(SB)/8, $0x00c90011001900e1
-DATA inverses_even_25<>+16(SB)/8, $0x002900f100f900c1
-DATA inverses_even_25<>+24(SB)/8, $0x000900d100d90021
-GLOBL inverses_even_25<>(SB), RODATA|NOPTR, $32
+DATA zero_25<>+0(SB)/8, $0x0000000000000000
+DATA zero_25<>+8(SB)/8, $0x0000000000000000
+DATA zero_25<>+16(SB)/8, $0x0000000000000000
+DATA zero_25<>+24(SB)/8, $0x0000000000000000
+GLOBL zero_25<>(SB), RODATA|NOPTR, $32
 
-DATA inverses_odd_25<>+0(SB)/8, $0xdd00c500ed00d500
-DATA inverses_odd_25<>+8(SB)/8, $0x3d002500cd003500
-DATA inverses_odd_25<>+16(SB)/8, $0x1d0005002d001500
-DATA inverses_odd_25<>+24(SB)/8, $0xfd00e5000d00f500
-GLOBL inverses_odd_25<>(SB), RODATA|NOPTR, $32
+DATA factors_25_false_0<>+0(SB)/8, $0x00e9003100390001
+DATA factors_25_false_0<>+8(SB)/8, $0x00c90011001900e1
+DATA factors_25_false_0<>+16(SB)/8, $0x00e9003100390001
+DATA factors_25_false_0<>+24(SB)/8, $0x00c90011001900e1
+GLOBL factors_25_false_0<>(SB), RODATA|NOPTR, $32
+
+DATA factors_25_false_16<>+0(SB)/8, $0x002900f100f900c1
+DATA factors_25_false_16<>+8(SB)/8, $0x000900d100d90021
+DATA factors_25_false_16<>+16(SB)/8, $0x002900f100f900c1
+DATA factors_25_false_16<>+24(SB)/8, $0x000900d100d90021
+GLOBL factors_25_false_16<>(SB), RODATA|NOPTR, $32
+
+DATA factors_25_true_0<>+0(SB)/8, $0xdd00c500ed00d500
+DATA factors_25_true_0<>+8(SB)/8, $0x3d002500cd003500
+DATA factors_25_true_0<>+16(SB)/8, $0xdd00c500ed00d500
+DATA factors_25_true_0<>+24(SB)/8, $0x3d002500cd003500
+GLOBL factors_25_true_0<>(SB), RODATA|NOPTR, $32
+
+DATA factors_25_true_16<>+0(SB)/8, $0x1d0005002d001500
+DATA factors_25_true_16<>+8(SB)/8, $0xfd00e5000d00f500
+DATA factors_25_true_16<>+16(SB)/8, $0x1d0005002d001500
+DATA factors_25_true_16<>+24(SB)/8, $0xfd00e5000d00f500
+GLOBL factors_25_true_16<>(SB), RODATA|NOPTR, $32
 
 // func candidatesAVX512x25(bits *uint64, data *byte, words int, mask byte) int
 // Requires: AVX, AVX512BW, AVX512F, POPCNT
@@ -1639,78 +1799,152 @@ TEXT ·candidatesAVX2x12(SB), NOSPLIT, $0-40
 	MOVBLZX      mask+24(FP), BX
 	VMOVD        BX, X0
 	VPBROADCASTB X0, Y0
-	VPXOR        Y1, Y1, Y1
-	VPCMPEQW     Y2, Y2, Y2
-	VPSRLW       $0x08, Y2, Y2
-	VMOVDQU      inverses_even_12<>+0(SB), Y3
-	VMOVDQU      inverses_odd_12<>+0(SB), Y4
+	VPCMPEQW     Y1, Y1, Y1
+	VPSRLW       $0x08, Y1, Y1
+	LEAQ         2(DX), BX
+	SHRQ         $0x01, BX
+	SUBQ         BX, DX
+	LEAQ         (AX)(DX*8), SI
+	SHLQ         $0x06, DX
+	LEAQ         (CX)(DX*1), DX
+	XORQ         DI, DI
+	VPXOR        Y4, Y4, Y4
 	VPXOR        Y5, Y5, Y5
 	VPXOR        Y6, Y6, Y6
-	XORQ         BX, BX
+	VPXOR        Y7, Y7, Y7
 
 next:
-	VMOVDQU    (CX), Y7
-	VPMADDUBSW Y3, Y7, Y7
-	VMOVDQU    1(CX), Y8
-	VPMADDUBSW Y4, Y8, Y8
-	VPAND      Y2, Y7, Y7
-	VPSLLW     $0x08, Y8, Y8
-	VPOR       Y8, Y7, Y7
-	VPERM2I128 $0x21, Y7, Y5, Y9
-	VPALIGNR   $0x0e, Y9, Y7, Y9
-	VPADDB     Y9, Y7, Y8
-	VPERM2I128 $0x21, Y8, Y6, Y9
-	VPALIGNR   $0x0c, Y9, Y8, Y9
-	VPADDB     Y9, Y8, Y5
-	VPERM2I128 $0x21, Y8, Y6, Y9
-	VPALIGNR   $0x08, Y9, Y8, Y9
-	VPADDB     Y5, Y9, Y9
-	VPAND      Y0, Y9, Y9
-	VPCMPEQB   Y1, Y9, Y9
-	VPMOVMSKB  Y9, SI
-	VMOVDQU    32(CX), Y5
-	VPMADDUBSW Y3, Y5, Y5
-	VMOVDQU    33(CX), Y6
-	VPMADDUBSW Y4, Y6, Y6
-	VPAND      Y2, Y5, Y5
-	VPSLLW     $0x08, Y6, Y6
-	VPOR       Y6, Y5, Y5
-	VPERM2I128 $0x21, Y5, Y7, Y9
-	VPALIGNR   $0x0e, Y9, Y5, Y9
-	VPADDB     Y9, Y5, Y6
-	VPERM2I128 $0x21, Y6, Y8, Y9
-	VPALIGNR   $0x0c, Y9, Y6, Y9
-	VPADDB     Y9, Y6, Y7
-	VPERM2I128 $0x21, Y6, Y8, Y9
-	VPALIGNR   $0x08, Y9, Y6, Y9
-	VPADDB     Y7, Y9, Y9
-	VPAND      Y0, Y9, Y9
-	VPCMPEQB   Y1, Y9, Y9
-	VPMOVMSKB  Y9, DI
-	SHLQ       $0x20, DI
-	ORQ        SI, DI
-	MOVQ       DI, (AX)
-	POPCNTQ    DI, DI
-	ADDQ       DI, BX
-	ADDQ       $0x40, CX
-	ADDQ       $0x08, AX
-	DECQ       DX
-	JNZ        next
+	VMOVDQU     (CX), X5
+	VINSERTI128 $0x01, (DX), Y5, Y5
+	VMOVDQU     1(CX), X2
+	VINSERTI128 $0x01, 1(DX), Y2, Y2
+	VPMADDUBSW  factors_12_true_0<>+0(SB), Y2, Y2
+	VPMADDUBSW  factors_12_false_0<>+0(SB), Y5, Y5
+	VPSLLW      $0x08, Y2, Y2
+	VPBLENDVB   Y1, Y5, Y2, Y5
+	VPALIGNR    $0x0e, Y4, Y5, Y7
+	VPADDB      Y5, Y7, Y7
+	VPALIGNR    $0x0c, Y6, Y7, Y3
+	VPADDB      Y7, Y3, Y3
+	VPALIGNR    $0x08, Y6, Y7, Y2
+	VPADDB      Y2, Y3, Y3
+	VPAND       Y0, Y3, Y3
+	VPCMPEQB    zero_12<>+0(SB), Y3, Y3
+	VPMOVMSKB   Y3, R8
+	MOVL        R8, R9
+	SHRL        $0x10, R9
+	MOVW        R9, (SI)
+	MOVW        R8, (AX)
+	POPCNTL     R8, R8
+	ADDQ        R8, DI
+	VMOVDQU     16(CX), X4
+	VINSERTI128 $0x01, 16(DX), Y4, Y4
+	VMOVDQU     17(CX), X2
+	VINSERTI128 $0x01, 17(DX), Y2, Y2
+	VPMADDUBSW  factors_12_true_16<>+0(SB), Y2, Y2
+	VPMADDUBSW  factors_12_false_16<>+0(SB), Y4, Y4
+	VPSLLW      $0x08, Y2, Y2
+	VPBLENDVB   Y1, Y4, Y2, Y4
+	VPALIGNR    $0x0e, Y5, Y4, Y6
+	VPADDB      Y4, Y6, Y6
+	VPALIGNR    $0x0c, Y7, Y6, Y3
+	VPADDB      Y6, Y3, Y3
+	VPALIGNR    $0x08, Y7, Y6, Y2
+	VPADDB      Y2, Y3, Y3
+	VPAND       Y0, Y3, Y3
+	VPCMPEQB    zero_12<>+0(SB), Y3, Y3
+	VPMOVMSKB   Y3, R8
+	MOVL        R8, R9
+	SHRL        $0x10, R9
+	MOVW        R9, 2(SI)
+	MOVW        R8, 2(AX)
+	POPCNTL     R8, R8
+	ADDQ        R8, DI
+	VMOVDQU     32(CX), X5
+	VINSERTI128 $0x01, 32(DX), Y5, Y5
+	VMOVDQU     33(CX), X2
+	VINSERTI128 $0x01, 33(DX), Y2, Y2
+	VPMADDUBSW  factors_12_true_0<>+0(SB), Y2, Y2
+	VPMADDUBSW  factors_12_false_0<>+0(SB), Y5, Y5
+	VPSLLW      $0x08, Y2, Y2
+	VPBLENDVB   Y1, Y5, Y2, Y5
+	VPALIGNR    $0x0e, Y4, Y5, Y7
+	VPADDB      Y5, Y7, Y7
+	VPALIGNR    $0x0c, Y6, Y7, Y3
+	VPADDB      Y7, Y3, Y3
+	VPALIGNR    $0x08, Y6, Y7, Y2
+	VPADDB      Y2, Y3, Y3
+	VPAND       Y0, Y3, Y3
+	VPCMPEQB    zero_12<>+0(SB), Y3, Y3
+	VPMOVMSKB   Y3, R8
+	MOVL        R8, R9
+	SHRL        $0x10, R9
+	MOVW        R9, 4(SI)
+	MOVW        R8, 4(AX)
+	POPCNTL     R8, R8
+	ADDQ        R8, DI
+	VMOVDQU     48(CX), X4
+	VINSERTI128 $0x01, 48(DX), Y4, Y4
+	VMOVDQU     49(CX), X2
+	VINSERTI128 $0x01, 49(DX), Y2, Y2
+	VPMADDUBSW  factors_12_true_16<>+0(SB), Y2, Y2
+	VPMADDUBSW  factors_12_false_16<>+0(SB), Y4, Y4
+	VPSLLW      $0x08, Y2, Y2
+	VPBLENDVB   Y1, Y4, Y2, Y4
+	VPALIGNR    $0x0e, Y5, Y4, Y6
+	VPADDB      Y4, Y6, Y6
+	VPALIGNR    $0x0c, Y7, Y6, Y3
+	VPADDB      Y6, Y3, Y3
+	VPALIGNR    $0x08, Y7, Y6, Y2
+	VPADDB      Y2, Y3, Y3
+	VPAND       Y0, Y3, Y3
+	VPCMPEQB    zero_12<>+0(SB), Y3, Y3
+	VPMOVMSKB   Y3, R8
+	MOVL        R8, R9
+	SHRL        $0x10, R9
+	MOVW        R9, 6(SI)
+	MOVW        R8, 6(AX)
+	POPCNTL     R8, R8
+	ADDQ        R8, DI
+	ADDQ        $0x40, CX
+	ADDQ        $0x40, DX
+	ADDQ        $0x08, AX
+	ADDQ        $0x08, SI
+	DECQ        BX
+	JNZ         next
 	VZEROUPPER
-	MOVQ       BX, ret+32(FP)
+	MOVQ        DI, ret+32(FP)
 	RET
 
-DATA inverses_even_12<>+0(SB)/8, $0xdde9c531ed39d501
-DATA inverses_even_12<>+8(SB)/8, $0x3dc92511cd1935e1
-DATA inverses_even_12<>+16(SB)/8, $0x1d2905f12df915c1
-DATA inverses_even_12<>+24(SB)/8, $0xfd09e5d10dd9f521
-GLOBL inverses_even_12<>(SB), RODATA|NOPTR, $32
+DATA zero_12<>+0(SB)/8, $0x0000000000000000
+DATA zero_12<>+8(SB)/8, $0x0000000000000000
+DATA zero_12<>+16(SB)/8, $0x0000000000000000
+DATA zero_12<>+24(SB)/8, $0x0000000000000000
+GLOBL zero_12<>(SB), RODATA|NOPTR, $32
 
-DATA inverses_odd_12<>+0(SB)/8, $0xe1dde9c531ed39d5
-DATA inverses_odd_12<>+8(SB)/8, $0xc13dc92511cd1935
-DATA inverses_odd_12<>+16(SB)/8, $0x211d2905f12df915
-DATA inverses_odd_12<>+24(SB)/8, $0x01fd09e5d10dd9f5
-GLOBL inverses_odd_12<>(SB), RODATA|NOPTR, $32
+DATA factors_12_false_0<>+0(SB)/8, $0xdde9c531ed39d501
+DATA factors_12_false_0<>+8(SB)/8, $0x3dc92511cd1935e1
+DATA factors_12_false_0<>+16(SB)/8, $0xdde9c531ed39d501
+DATA factors_12_false_0<>+24(SB)/8, $0x3dc92511cd1935e1
+GLOBL factors_12_false_0<>(SB), RODATA|NOPTR, $32
+
+DATA factors_12_false_16<>+0(SB)/8, $0x1d2905f12df915c1
+DATA factors_12_false_16<>+8(SB)/8, $0xfd09e5d10dd9f521
+DATA factors_12_false_16<>+16(SB)/8, $0x1d2905f12df915c1
+DATA factors_12_false_16<>+24(SB)/8, $0xfd09e5d10dd9f521
+GLOBL factors_12_false_16<>(SB), RODATA|NOPTR, $32
+
+DATA factors_12_true_0<>+0(SB)/8, $0xe1dde9c531ed39d5
+DATA factors_12_true_0<>+8(SB)/8, $0xc13dc92511cd1935
+DATA factors_12_true_0<>+16(SB)/8, $0xe1dde9c531ed39d5
+DATA factors_12_true_0<>+24(SB)/8, $0xc13dc92511cd1935
+GLOBL factors_12_true_0<>(SB), RODATA|NOPTR, $32
+
+DATA factors_12_true_16<>+0(SB)/8, $0x211d2905f12df915
+DATA factors_12_true_16<>+8(SB)/8, $0x01fd09e5d10dd9f5
+DATA factors_12_true_16<>+16(SB)/8, $0x211d2905f12df915
+DATA factors_12_true_16<>+24(SB)/8, $0x01fd09e5d10dd9f5
+GLOBL factors_12_true_16<>(SB), RODATA|NOPTR, $32
 
 // func candidatesAVX512x12(bits *uint64, data *byte, words int, mask byte) int
 // Requires: AVX, AVX512BW, AVX512F, POPCNT
@@ -2410,9 +2644,60 @@ DATA lane_after_12<>+16(SB)/8, $0x0000000600000005
 DATA lane_after_12<>+24(SB)/8, $0x0000000700000007
 GLOBL lane_after_12<>(SB), RODATA|NOPTR, $32
 
-// func positions(pos *int32, bits *uint64, words int, lead int) int
+// func positionsTwo(pos *int32, bits *uint64, words int, lead int) int
 // Requires: BMI, POPCNT
-TEXT ·positions(SB), NOSPLIT, $0-40
+TEXT ·positionsTwo(SB), NOSPLIT, $0-40
+	MOVQ pos+0(FP), AX
+	MOVQ bits+8(FP), CX
+	MOVQ words+16(FP), DX
+	MOVQ AX, BX
+	MOVQ lead+24(FP), SI
+	NEGL SI
+
+word:
+	MOVQ    (CX), DI
+	POPCNTQ DI, R8
+	TZCNTQ  DI, R9
+	ADDL    SI, R9
+	MOVL    R9, (AX)
+	BLSRQ   DI, DI
+	TZCNTQ  DI, R9
+	ADDL    SI, R9
+	MOVL    R9, 4(AX)
+	BLSRQ   DI, DI
+	CMPQ    R8, $0x02
+	JA      more
+	LEAQ    (AX)(R8*4), AX
+
+done:
+	ADDQ $0x08, CX
+	ADDL $0x40, SI
+	DECQ DX
+	JNZ  word
+	SUBQ BX, AX
+	SHRQ $0x02, AX
+	MOVQ AX, ret+32(FP)
+	RET
+
+more:
+	ADDQ   $0x08, AX
+	SUBQ   $0x02, R8
+	TZCNTQ DI, R9
+	ADDL   SI, R9
+	MOVL   R9, (AX)
+	BLSRQ  DI, DI
+	TZCNTQ DI, R9
+	ADDL   SI, R9
+	MOVL   R9, 4(AX)
+	BLSRQ  DI, DI
+	CMPQ   R8, $0x02
+	JA     more
+	LEAQ   (AX)(R8*4), AX
+	JMP    done
+
+// func positionsFour(pos *int32, bits *uint64, words int, lead int) int
+// Requires: BMI, POPCNT
+TEXT ·positionsFour(SB), NOSPLIT, $0-40
 	MOVQ pos+0(FP), AX
 	MOVQ bits+8(FP), CX
 	MOVQ words+16(FP), DX

@@ -6,7 +6,7 @@ package fingerprint
 
 // candidatesAVX2x50 sets bit i of bits if the window that starts at data[i-48] has
 // zeros in the bits of mask (at most 7) of its value. The first bits are meaningless.
-// It reads 64*words+1 bytes and returns the number of bits set.
+// It reads 64*words+1 bytes and returns an upper bound of the number of bits set.
 func candidatesAVX2x50(bits *uint64, data *byte, words int, mask byte) int
 
 // candidatesAVX512x50 is candidatesAVX2x50 for machines with AVX512F and AVX512BW.
@@ -29,7 +29,7 @@ func everyContestAVX2x50(lost *byte, rank *uint32, least *uint32, rows int, bloc
 
 // candidatesAVX2x25 sets bit i of bits if the window that starts at data[i-24] has
 // zeros in the bits of mask (at most 7) of its value. The first bits are meaningless.
-// It reads 64*words+1 bytes and returns the number of bits set.
+// It reads 64*words+1 bytes and returns an upper bound of the number of bits set.
 func candidatesAVX2x25(bits *uint64, data *byte, words int, mask byte) int
 
 // candidatesAVX512x25 is candidatesAVX2x25 for machines with AVX512F and AVX512BW.
@@ -52,7 +52,7 @@ func everyContestAVX2x25(lost *byte, rank *uint32, least *uint32, rows int, bloc
 
 // candidatesAVX2x12 sets bit i of bits if the window that starts at data[i-10] has
 // zeros in the bits of mask (at most 7) of its value. The first bits are meaningless.
-// It reads 64*words+1 bytes and returns the number of bits set.
+// It reads 64*words+1 bytes and returns an upper bound of the number of bits set.
 func candidatesAVX2x12(bits *uint64, data *byte, words int, mask byte) int
 
 // candidatesAVX512x12 is candidatesAVX2x12 for machines with AVX512F and AVX512BW.
@@ -73,9 +73,15 @@ func everyValueAVX2x12(rank *uint32, turned *byte, data *byte, rows int)
 // blocks of 11 rows in all, and as many of lost. least must hold 184 numbers.
 func everyContestAVX2x12(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
 
-// positions lists the positions of the set bits, less lead, and returns their number.
-// It may write 4 entries more. It needs BMI1 and POPCNT.
-func positions(pos *int32, bits *uint64, words int, lead int) int
+// positionsTwo lists the positions of the set bits, less lead, and returns their number.
+// It is for up to 2 bits in most words, may write 2 entries more, and needs BMI1 and
+// POPCNT.
+func positionsTwo(pos *int32, bits *uint64, words int, lead int) int
+
+// positionsFour lists the positions of the set bits, less lead, and returns their number.
+// It is for up to 4 bits in most words, may write 4 entries more, and needs BMI1 and
+// POPCNT.
+func positionsFour(pos *int32, bits *uint64, words int, lead int) int
 
 // contestAVX2 sets bit i of won if candidate i ranks before bound and no overlapping
 // candidate outranks it. It reads window entries before the first and 7 more after the

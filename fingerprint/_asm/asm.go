@@ -25,7 +25,8 @@ func main() {
 		everyValueAVX2(window)
 		everyContestAVX2(window)
 	}
-	positions()
+	positions("positionsTwo", 2)
+	positions("positionsFour", 4)
 	contestAVX2()
 	Generate()
 }

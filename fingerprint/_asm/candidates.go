@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 
 	. "github.com/mmcloughlin/avo/build"
@@ -26,20 +27,24 @@ func lead(window int) int {
 // inverses returns the factors of the even or the odd bytes: each factor has a
 // neighbour to be added to, or zero if the window is not summed from pairs.
 func inverses(which string, window int) operand.Mem {
+	return bytesData(fmt.Sprintf("inverses_%s_%d", which, window), factors(strings.HasPrefix(which, "odd"), window))
+}
+
+func factors(odd bool, window int) []byte {
 	from := 0
-	if strings.HasPrefix(which, "odd") {
+	if odd {
 		from = 1
 	}
-	b := inverseBytes(from, 32)
-	if !paired(window) {
-		b = inverseBytes(0, 32)
-		for i := range b {
-			if i%2 != from {
-				b[i] = 0
-			}
+	if paired(window) {
+		return inverseBytes(from, 32)
+	}
+	b := inverseBytes(0, 32)
+	for i := range b {
+		if i%2 != from {
+			b[i] = 0
 		}
 	}
-	return bytesData(fmt.Sprintf("inverses_%s_%d", which, window), b)
+	return b
 }
 
 // inverseBytes returns p^(-j) mod 128 for j = from, from+1, …, as bytes from -64 to
@@ -69,149 +74,183 @@ func bytesData(name string, b []byte) operand.Mem {
 	return m
 }
 
-// sums are the registers that a step passes to the next one: the products of single
-// bytes, and the sums of 2, 4, 8 and 16 that end at each of 32 bytes. If the window is
-// summed from pairs, a sum of 2 ends at the byte after, and so does each other sum. For
-// windows of 50, one holds the sums of 2 that end 16 bytes earlier. For windows of 25, nine
-// are the sums of 9.
-type sums struct{ one, s2, s4, s8, nine, s16 VecVirtual }
+// history holds sums that end at each of 16 bytes of both halves: those of this step first,
+// then those of the steps before, each of which is 16 bytes earlier. If the window is
+// summed from pairs, a sum of 2 ends at the byte after, and so does each other sum.
+type history []VecVirtual
 
-func newSums() sums { return sums{YMM(), YMM(), YMM(), YMM(), YMM(), YMM()} }
+func newHistory(steps int) history {
+	h := make(history, steps)
+	for i := range h {
+		h[i] = YMM()
+		VPXOR(h[i], h[i], h[i])
+	}
+	return h
+}
 
+// turn makes the sums of this step those of the step before.
+func (h history) turn() {
+	last := len(h) - 1
+	oldest := h[last]
+	copy(h[1:], h[:last])
+	h[0] = oldest
+}
+
+// earlier sets t to the sums that end n bytes earlier, n less than 16.
+func (h history) earlier(n int, t VecVirtual) {
+	VPALIGNR(operand.Imm(uint64(16-n)), h[1], h[0], t)
+}
+
+// double sets h to the sums of twice as many terms as those of half: each is added to the
+// one n bytes earlier.
+func (h history) double(half history, n int) {
+	h.turn()
+	half.earlier(n, h[0])
+	VPADDB(half[0], h[0], h[0])
+}
+
+// candidatesAVX2 keeps half of the data in the lower lanes of the registers and the other
+// half in the upper ones. Shifts of bytes do not cross lanes, so each takes one instruction
+// instead of two. The halves share a word, in which the upper lanes find their first sums;
+// the lower lanes overwrite it.
 func candidatesAVX2(window int) {
 	name := text("candidatesAVX2x", window, "func(bits *uint64, data *byte, words int, mask byte) int")
 	Doc(fmt.Sprintf("%s sets bit i of bits if the window that starts at data[i-%d] has", name, lead(window)),
 		"zeros in the bits of mask (at most 7) of its value. The first bits are meaningless.",
-		"It reads 64*words+1 bytes and returns the number of bits set.")
+		"It reads 64*words+1 bytes and returns an upper bound of the number of bits set.")
 	bits, data := Load(Param("bits"), GP64()), Load(Param("data"), GP64())
 	words := Load(Param("words"), GP64())
 	maskByte := Load(Param("mask"), GP32())
 	mask := YMM()
 	VMOVD(maskByte, mask.AsX())
 	VPBROADCASTB(mask.AsX(), mask)
-	zero := YMM()
-	VPXOR(zero, zero, zero)
 	low := YMM() // mask of the low byte of each word
 	VPCMPEQW(low, low, low)
 	VPSRLW(operand.Imm(8), low, low)
-	even, odd := YMM(), YMM()
-	VMOVDQU(inverses("even", window), even)
-	VMOVDQU(inverses("odd", window), odd)
-	a, b := newSums(), newSums()
-	for _, r := range map[int][]VecVirtual{
-		50: {a.s2, a.s4, a.s8, a.s16, a.one},
-		25: {a.one, a.s2, a.s4, a.s8, a.nine},
-		12: {a.s2, a.s4},
-	}[window] {
-		VPXOR(r, r, r)
-	}
+	zero := bytesData(fmt.Sprintf("zero_%d", window), make([]byte, 32))
+
+	turns, skip := GP64(), GP64()
+	LEAQ(operand.Mem{Base: words, Disp: 2}, turns)
+	SHRQ(operand.Imm(1), turns)
+	MOVQ(words, skip)
+	SUBQ(turns, skip)
+	upperBits, upperData := GP64(), GP64()
+	LEAQ(operand.Mem{Base: bits, Index: skip, Scale: 8}, upperBits)
+	SHLQ(operand.Imm(6), skip)
+	LEAQ(operand.Mem{Base: data, Index: skip, Scale: 1}, upperData)
 	count := GP64()
 	XORQ(count, count)
 
-	// earlier sets t to the values n bytes earlier, n at most 16.
-	earlier := func(n int, prev, cur, t VecVirtual) {
-		VPERM2I128(operand.Imm(0x21), cur, prev, t)
-		if n < 16 {
-			VPALIGNR(operand.Imm(uint64(16-n)), t, cur, t)
+	load := func(at int, r VecVirtual) {
+		VMOVDQU(operand.Mem{Base: data, Disp: at}, r.AsX())
+		VINSERTI128(operand.Imm(1), operand.Mem{Base: upperData, Disp: at}, r, r)
+	}
+	factor := map[bool][2]operand.Mem{}
+	for _, odd := range []bool{false, true} {
+		b := factors(odd, window)
+		factor[odd] = [2]operand.Mem{
+			bytesData(fmt.Sprintf("factors_%d_%t_0", window, odd), slices.Repeat(b[:16], 2)),
+			bytesData(fmt.Sprintf("factors_%d_%t_16", window, odd), slices.Repeat(b[16:], 2)),
 		}
 	}
-	// pairs sets the sums of 2. Each instruction sums two neighbouring products: at even
-	// bytes, then at odd bytes.
-	pairs := func(offset int, cur sums) {
-		o := YMM()
-		VMOVDQU(operand.Mem{Base: data, Disp: offset}, cur.s2)
-		VPMADDUBSW(even, cur.s2, cur.s2)
-		VMOVDQU(operand.Mem{Base: data, Disp: offset + 1}, o)
-		VPMADDUBSW(odd, o, o)
-		VPAND(low, cur.s2, cur.s2)
-		VPSLLW(operand.Imm(8), o, o)
-		VPOR(o, cur.s2, cur.s2)
-	}
-	step50 := func(offset int, prev, cur sums, t VecVirtual) {
-		pairs(offset, cur)
-		// Doubling: each sum is added to the one 2, 4, 8 and 16 bytes earlier.
-		VPERM2I128(operand.Imm(0x21), cur.s2, prev.s2, cur.one)
-		VPALIGNR(operand.Imm(14), cur.one, cur.s2, t)
-		VPADDB(t, cur.s2, cur.s4)
-		earlier(4, prev.s4, cur.s4, t)
-		VPADDB(t, cur.s4, cur.s8)
-		earlier(8, prev.s8, cur.s8, t)
-		VPADDB(t, cur.s8, cur.s16)
-		earlier(16, prev.s16, cur.s16, t)
-		VPADDB(t, cur.s16, t)  // 32: bytes i-30 to i+1
-		VPADDB(prev.s16, t, t) // 16: bytes i-46 to i-31
-		VPADDB(prev.one, t, t) // 2: bytes i-48 and i-47
-	}
-	step25 := func(offset int, prev, cur sums, t VecVirtual) {
-		// Each instruction multiplies the even or the odd bytes alone.
-		o := YMM()
-		VMOVDQU(operand.Mem{Base: data, Disp: offset}, t)
-		VPMADDUBSW(even, t, cur.one)
-		VPMADDUBSW(odd, t, o)
-		VPAND(low, cur.one, cur.one)
-		VPSLLW(operand.Imm(8), o, o)
-		VPOR(o, cur.one, cur.one)
-		before := YMM()
-		VPERM2I128(operand.Imm(0x21), cur.one, prev.one, before)
-		VPALIGNR(operand.Imm(15), before, cur.one, t)
-		VPADDB(t, cur.one, cur.s2)
-		earlier(2, prev.s2, cur.s2, t)
-		VPADDB(t, cur.s2, cur.s4)
-		earlier(4, prev.s4, cur.s4, t)
-		VPADDB(t, cur.s4, cur.s8)
-		VPALIGNR(operand.Imm(8), before, cur.one, t)
-		VPADDB(t, cur.s8, cur.nine)
-		earlier(8, prev.s8, cur.s8, t)
-		VPADDB(t, cur.s8, cur.s16)
-		earlier(16, prev.nine, cur.nine, t)
-		VPADDB(cur.s16, t, t) // 16: bytes i-15 to i; 9: bytes i-24 to i-16
-	}
-	step12 := func(offset int, prev, cur sums, t VecVirtual) {
-		pairs(offset, cur)
-		earlier(2, prev.s2, cur.s2, t)
-		VPADDB(t, cur.s2, cur.s4)
-		earlier(4, prev.s4, cur.s4, t)
-		VPADDB(t, cur.s4, cur.s8)
-		earlier(8, prev.s4, cur.s4, t)
-		VPADDB(cur.s8, t, t) // 8: bytes i-6 to i+1; 4: bytes i-10 to i-7
-	}
-	step := func(offset int, prev, cur sums) Register {
-		t := YMM()
-		switch window {
-		case 50:
-			step50(offset, prev, cur, t)
-		case 25:
-			step25(offset, prev, cur, t)
-		case 12:
-			step12(offset, prev, cur, t)
+	o := YMM()
+	// terms sets the sums of 2, or the single products if the window is not summed from
+	// pairs: at even bytes, then at odd bytes.
+	terms := func(step int, h history) {
+		h.turn()
+		load(16*step, h[0])
+		if paired(window) {
+			load(16*step+1, o)
+			VPMADDUBSW(factor[true][step%2], o, o)
+		} else {
+			VPMADDUBSW(factor[true][step%2], h[0], o)
 		}
+		VPMADDUBSW(factor[false][step%2], h[0], h[0])
+		VPSLLW(operand.Imm(8), o, o)
+		VPBLENDVB(low, h[0], o, h[0])
+	}
+	t := YMM()
+	step := window50
+	switch window {
+	case 25:
+		step = window25
+	case 12:
+		step = window12
+	}
+	sum := step(terms, t, o)
+	Label("next")
+	for i := range 4 {
+		sum(i)
 		VPAND(mask, t, t)
 		VPCMPEQB(zero, t, t)
-		m := GP32()
+		m, upper := GP32(), GP32()
 		VPMOVMSKB(t, m)
-		return m.As64()
+		MOVL(m, upper)
+		SHRL(operand.Imm(16), upper)
+		MOVW(upper.As16(), operand.Mem{Base: upperBits, Disp: 2 * i})
+		MOVW(m.As16(), operand.Mem{Base: bits, Disp: 2 * i})
+		POPCNTL(m, m)
+		ADDQ(m.As64(), count)
 	}
-	Label("next")
-	lo := step(0, a, b)
-	hi := step(32, b, a)
-	SHLQ(operand.Imm(32), hi)
-	ORQ(lo, hi)
-	MOVQ(hi, operand.Mem{Base: bits})
-	POPCNTQ(hi, hi)
-	ADDQ(hi, count)
 	ADDQ(operand.Imm(64), data)
+	ADDQ(operand.Imm(64), upperData)
 	ADDQ(operand.Imm(8), bits)
-	DECQ(words)
+	ADDQ(operand.Imm(8), upperBits)
+	DECQ(turns)
 	JNZ(operand.LabelRef("next"))
 	VZEROUPPER()
 	Store(count, ReturnIndex(0))
 	RET()
 }
 
-func positions() {
-	TEXT("positions", 4, "func(pos *int32, bits *uint64, words, lead int) int")
-	Doc("positions lists the positions of the set bits, less lead, and returns their number.",
-		"It may write 4 entries more. It needs BMI1 and POPCNT.")
+// window50 returns what sets t to the sums of all terms of a window. It may use o.
+func window50(terms func(int, history), t, _ VecVirtual) func(int) {
+	s2, s4, s8, s16 := newHistory(4), newHistory(2), newHistory(2), newHistory(4)
+	return func(step int) {
+		terms(step, s2)
+		s4.double(s2, 2)
+		s8.double(s4, 4)
+		s16.double(s8, 8)
+		VPADDB(s16[0], s16[1], t) // 32: bytes i-30 to i+1
+		VPADDB(s16[2], t, t)      // 16: bytes i-46 to i-31
+		VPADDB(s2[3], t, t)       // 2: bytes i-48 and i-47
+	}
+}
+
+func window25(terms func(int, history), t, _ VecVirtual) func(int) {
+	s1, s2, s4, s8, s9 := newHistory(2), newHistory(2), newHistory(2), newHistory(2), newHistory(2)
+	return func(step int) {
+		terms(step, s1)
+		s2.double(s1, 1)
+		s4.double(s2, 2)
+		s8.double(s4, 4)
+		s9.turn()
+		s1.earlier(8, s9[0])
+		VPADDB(s8[0], s9[0], s9[0])
+		s8.earlier(8, t)
+		VPADDB(s8[0], t, t) // 16: bytes i-15 to i
+		VPADDB(s9[1], t, t) // 9: bytes i-24 to i-16
+	}
+}
+
+func window12(terms func(int, history), t, o VecVirtual) func(int) {
+	s2, s4 := newHistory(2), newHistory(2)
+	return func(step int) {
+		terms(step, s2)
+		s4.double(s2, 2)
+		s4.earlier(4, t)
+		VPADDB(s4[0], t, t) // 8: bytes i-6 to i+1
+		s4.earlier(8, o)
+		VPADDB(o, t, t) // 4: bytes i-10 to i-7
+	}
+}
+
+// positions makes a function that lists bits a few at a time.
+func positions(name string, few int) {
+	TEXT(name, 4, "func(pos *int32, bits *uint64, words, lead int) int")
+	Doc(name+" lists the positions of the set bits, less lead, and returns their number.",
+		fmt.Sprintf("It is for up to %d bits in most words, may write %d entries more, and needs BMI1 and", few, few),
+		"POPCNT.")
 	pos, bits := Load(Param("pos"), GP64()), Load(Param("bits"), GP64())
 	words := Load(Param("words"), GP64())
 	start := GP64()
@@ -219,10 +258,10 @@ func positions() {
 	base := Load(Param("lead"), GP64()).(GPVirtual).As32()
 	NEGL(base)
 	w, n, bit := GP64(), GP64(), GP64()
-	four := func() {
-		// Always write four: a branch on a random number from 0 to 6 costs more than
-		// the superfluous writes.
-		for i := range 4 {
+	write := func() {
+		// Always write that many: a branch on a random number costs more than superfluous
+		// writes.
+		for i := range few {
 			TZCNTQ(w, bit)
 			ADDL(base, bit.As32())
 			MOVL(bit.As32(), operand.Mem{Base: pos, Disp: 4 * i})
@@ -232,8 +271,8 @@ func positions() {
 	Label("word")
 	MOVQ(operand.Mem{Base: bits}, w)
 	POPCNTQ(w, n)
-	four()
-	CMPQ(n, operand.Imm(4))
+	write()
+	CMPQ(n, operand.Imm(uint64(few)))
 	JA(operand.LabelRef("more"))
 	LEAQ(operand.Mem{Base: pos, Index: n, Scale: 4}, pos)
 	Label("done")
@@ -247,10 +286,10 @@ func positions() {
 	RET()
 
 	Label("more")
-	ADDQ(operand.Imm(16), pos)
-	SUBQ(operand.Imm(4), n)
-	four()
-	CMPQ(n, operand.Imm(4))
+	ADDQ(operand.Imm(uint64(4*few)), pos)
+	SUBQ(operand.Imm(uint64(few)), n)
+	write()
+	CMPQ(n, operand.Imm(uint64(few)))
 	JA(operand.LabelRef("more"))
 	LEAQ(operand.Mem{Base: pos, Index: n, Scale: 4}, pos)
 	JMP(operand.LabelRef("done"))

@@ -8,12 +8,13 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// sums512 corresponds to sums, for 64 bytes.
+// sums512 are the registers that a step passes to the next one: the products of single
+// bytes, and the sums of 2, 4, 8, 9 and 16 that end at each of 64 bytes; see history.
 type sums512 struct{ one, s2, s4, s8, nine, s16 VecVirtual }
 
 func newSums512() sums512 { return sums512{ZMM(), ZMM(), ZMM(), ZMM(), ZMM(), ZMM()} }
 
-// candidatesAVX512 corresponds to candidatesAVX2, for 64 bytes at a time.
+// candidatesAVX512 corresponds to candidatesAVX2, for 64 successive bytes at a time.
 func candidatesAVX512(window int) {
 	name := text("candidatesAVX512x", window, "func(bits *uint64, data *byte, words int, mask byte) int")
 	Doc(fmt.Sprintf("%s is candidatesAVX2x%d for machines with AVX512F and AVX512BW.", name, window))
