@@ -24,6 +24,11 @@ func oddInputs(text []byte) map[string][]byte {
 		minified = append(minified, phrases[r.IntN(len(phrases))]...)
 		minified = append(minified, byte('a'+r.IntN(26)), "=,;:("[r.IntN(5)])
 	}
+	all := dense(r, n, Window, 5)
+	islands := slices.Clone(random) // of 600 candidates each
+	for i := 0; i+spanWindows < n; i += spanWindows {
+		copy(islands[i:], all[i:][:600+Window])
+	}
 	return map[string][]byte{
 		"zeros":    make([]byte, n),
 		"spaces":   slices.Repeat([]byte{' '}, n),
@@ -32,7 +37,8 @@ func oddInputs(text []byte) map[string][]byte {
 		"random":   random,
 		"period7":  slices.Repeat([]byte("abcabd "), n/7+1)[:n],
 		"period2":  slices.Repeat([]byte("=-"), n/2)[:n],
-		"dense":    dense(r, n, Window, 5),
+		"dense":    all,
+		"islands":  islands,
 	}
 }
 
@@ -91,7 +97,7 @@ func BenchmarkSelect(b *testing.B) {
 		b.Run(fmt.Sprintf("purego/level%d", level), func(b *testing.B) { benchmarkExtractor(b, kernelGo, Window, level, text) })
 	}
 	inputs := oddInputs(text)
-	for _, name := range []string{"zeros", "spaces", "base64", "minified", "random", "period7", "period2", "dense"} {
+	for _, name := range []string{"zeros", "spaces", "base64", "minified", "random", "period7", "period2", "dense", "islands"} {
 		data := inputs[name]
 		b.Run("reference/"+name, func(b *testing.B) { benchmarkReference(b, 5, data) })
 		b.Run("fast/"+name, func(b *testing.B) { benchmarkExtractor(b, fast, Window, 5, data) })

@@ -23,10 +23,13 @@ func kernels() []kernel {
 }
 
 const (
-	// sparse is the maximum number of candidates in a span that are listed one by
-	// one: a third more than random bytes have at level 3, the finest of the code view.
-	// chooseDense handles denser spans.
-	sparse = spanWindows / 6
+	// sparse and sparse12 are the greatest numbers of candidates in a span that are listed one
+	// by one. chooseDense handles denser spans. It is faster from about 750 candidates on,
+	// and from 600 on if 400 of them are neighbours, because the contest compares all that
+	// overlap. Windows of 12 overlap fewer: random bytes have 1024 candidates of level 3, the
+	// finest of the code view, and take a seventh longer in chooseDense.
+	sparse   = 700
+	sparse12 = spanWindows / 6
 	// before and after are the entries around the list that the contest reads.
 	before = 56
 	after  = 72
@@ -43,6 +46,7 @@ type assembly struct {
 	// Windows of an even size are recognised at their last byte but one, because their
 	// sums are of pairs, others at the last.
 	lead         int
+	sparse       int // sparse or sparse12
 	candidates   [kernelAVX512 + 1]func(bits *uint64, data *byte, words int, mask byte) int
 	values       func(rank *uint32, pos *int32, eights int, data *byte)
 	everyValue   func(rank *uint32, turned *byte, data *byte, rows int)
@@ -52,15 +56,15 @@ type assembly struct {
 // assemblies holds the assembly by window size.
 var assemblies = map[int]*assembly{
 	Window: {
-		Window - 2, [...]func(*uint64, *byte, int, byte) int{nil, candidatesAVX2x50, candidatesAVX512x50},
+		Window - 2, sparse, [...]func(*uint64, *byte, int, byte) int{nil, candidatesAVX2x50, candidatesAVX512x50},
 		valuesAVX2x50, everyValueAVX2x50, everyContestAVX2x50,
 	},
 	ShortWindow: {
-		ShortWindow - 1, [...]func(*uint64, *byte, int, byte) int{nil, candidatesAVX2x25, candidatesAVX512x25},
+		ShortWindow - 1, sparse, [...]func(*uint64, *byte, int, byte) int{nil, candidatesAVX2x25, candidatesAVX512x25},
 		valuesAVX2x25, everyValueAVX2x25, everyContestAVX2x25,
 	},
 	SmallWindow: {
-		SmallWindow - 2, [...]func(*uint64, *byte, int, byte) int{nil, candidatesAVX2x12, candidatesAVX512x12},
+		SmallWindow - 2, sparse12, [...]func(*uint64, *byte, int, byte) int{nil, candidatesAVX2x12, candidatesAVX512x12},
 		valuesAVX2x12, everyValueAVX2x12, everyContestAVX2x12,
 	},
 }
@@ -69,9 +73,9 @@ var assemblies = map[int]*assembly{
 type vectorScratch struct {
 	*assembly
 	bits [markWords]uint64
-	won  [(sparse+63)/64 + 2]uint64
-	pos  [before + sparse + after]int32
-	rank [before + sparse + after]uint32
+	won  [(sparse12+63)/64 + 2]uint64
+	pos  [before + sparse12 + after]int32
+	rank [before + sparse12 + after]uint32
 
 	dense *denseScratch // allocated on first use
 }
@@ -97,12 +101,12 @@ func (s *spanSelector) chooseVector(dst []Selected, p piece) []Selected {
 		unmark(v.bits[:], start+v.lead, end-s.window+1+v.lead)
 		uniform = true
 	}
-	if count > sparse {
+	if count > v.sparse {
 		count = 0
 		for _, w := range v.bits[:words] {
 			count += bits.OnesCount64(w)
 		}
-		if count > sparse {
+		if count > v.sparse {
 			return s.chooseDense(dst, p, uniform)
 		}
 	}

@@ -176,10 +176,7 @@ func TestKernelsDense(t *testing.T) {
 		s := newSpanSelector(k, window)
 		rule := Rule{Window: window, Density: 5}
 		for i := range 140 {
-			windows := spanWindows/6 + 1 + i
-			if i >= 100 {
-				windows = spanWindows - 139 + i
-			}
+			windows := []int{701, spanWindows / 6, spanWindows - 139}[i%3] + i
 			buf := dense(r, windows+window-1+slack, window, 5)
 			data := buf[:windows+window-1]
 			for range r.IntN(4) {
