@@ -70,51 +70,62 @@ func (s *spanSelector) choose(dst []Selected, p piece) []Selected {
 // check every 32 bytes finds all of them; one of 25 contains 8 that start at a multiple
 // of 16, one of 12 contains 8 that start at a multiple of 4.
 func runs(data []byte, window int) iter.Seq2[int, int] {
-	long, step := 0, 4
+	step, equal := 4, equal8
 	switch window {
 	case Window:
-		long, step = 8, 32
+		step, equal = 32, equal16
 	case ShortWindow:
 		step = 16
 	}
 	return func(yield func(int, int) bool) {
-		for i := 0; i+long+8 <= len(data); i += step {
-			if window == Window {
-				i += varied(data[i:])
-			}
-			x := binary.LittleEndian.Uint64(data[i:])
-			if x != binary.LittleEndian.Uint64(data[i+long:]) || x != bits.RotateLeft64(x, 8) {
-				continue
-			}
-			start, end := i, i+long+8
+		for i := equal(data, 0, step); i < len(data); i = equal(data, i, step) {
+			start, end := i, i+8
 			for start > 0 && data[start-1] == data[i] {
 				start--
 			}
-			end += runLength(data[end:], x)
+			end += runLength(data[end:], binary.LittleEndian.Uint64(data[i:]))
 			if end-start >= window && !yield(start, end) {
 				return
 			}
-			i = (end - 1) &^ (step - 1)
+			i = (end-1)&^(step-1) + step
 		}
 	}
 }
 
-// varied returns a multiple of 128 such that no 16 equal bytes start before it at a multiple of
-// 32. At least 16 bytes of data follow.
-func varied(data []byte) int {
-	n := 0
-	for len(data) >= 128+16 {
-		b := (*[128]byte)(data)
-		if binary.LittleEndian.Uint64(b[0:]) == binary.LittleEndian.Uint64(b[8:]) ||
-			binary.LittleEndian.Uint64(b[32:]) == binary.LittleEndian.Uint64(b[40:]) ||
-			binary.LittleEndian.Uint64(b[64:]) == binary.LittleEndian.Uint64(b[72:]) ||
-			binary.LittleEndian.Uint64(b[96:]) == binary.LittleEndian.Uint64(b[104:]) {
+// equal8 returns the first of the indexes i, i+step, … at which 8 equal bytes start, or
+// len(data).
+func equal8(data []byte, i, step int) int {
+	for ; i+8 <= len(data); i += step {
+		if x := binary.LittleEndian.Uint64(data[i:]); x == bits.RotateLeft64(x, 8) {
+			return i
+		}
+	}
+	return len(data)
+}
+
+// equal16 is equal8 for 16 bytes and a step of 32, the case of most files. It checks four
+// indexes at a time for the same 8 bytes twice.
+func equal16(data []byte, i, _ int) int {
+	for ; i+16 <= len(data); i += 32 {
+		for i+128 <= len(data) {
+			b := (*[128]byte)(data[i:])
+			if binary.LittleEndian.Uint64(b[0:]) == binary.LittleEndian.Uint64(b[8:]) ||
+				binary.LittleEndian.Uint64(b[32:]) == binary.LittleEndian.Uint64(b[40:]) ||
+				binary.LittleEndian.Uint64(b[64:]) == binary.LittleEndian.Uint64(b[72:]) ||
+				binary.LittleEndian.Uint64(b[96:]) == binary.LittleEndian.Uint64(b[104:]) {
+				break
+			}
+			i += 128
+		}
+		if i+16 > len(data) {
 			break
 		}
-		data = data[128:]
-		n += 128
+		x := binary.LittleEndian.Uint64(data[i:])
+		if x == binary.LittleEndian.Uint64(data[i+8:]) && x == bits.RotateLeft64(x, 8) {
+			return i
+		}
 	}
-	return n
+	return len(data)
 }
 
 // runLength returns how many of the first bytes equal those of x, which are all the same.
