@@ -2,7 +2,6 @@ package db
 
 import (
 	"encoding/binary"
-	"math"
 	"math/bits"
 
 	"alike/fingerprint"
@@ -138,60 +137,4 @@ func encodePostings(buf []byte, ps []Posting) []byte {
 		}
 	}
 	return w.finish()
-}
-
-// decodePostings appends the postings of a block to ps.
-func decodePostings(ps []Posting, first rowKey, data []byte) ([]Posting, error) {
-	r := byteReader{buf: data}
-	n := r.uvarint()
-	header := r.bytes(3)
-	base := ContentID(r.uvarint())
-	if r.short || n == 0 || n > postingsInBlock || len(r.buf) < padding || first.id >= 1<<fingerprint.Bits {
-		return ps, errShort
-	}
-	k, c, width := uint(header[0]), uint(header[1]), uint(header[2])
-	if k > 48 || c > 32 || width > 32 {
-		return ps, errShort
-	}
-	b := bitReader{buf: r.buf}
-	p := Posting{fingerprint.Fingerprint(first.id), base + ContentID(b.get(width))}
-	if p.Content != ContentID(first.sub) {
-		return ps, errShort
-	}
-	ps = append(ps, p)
-	for range n - 1 {
-		if gap := b.rice(k); gap == 0 {
-			more := b.rice(c)
-			if more >= math.MaxUint32-uint64(p.Content) {
-				return ps, errShort // postings ascend
-			}
-			p.Content += 1 + ContentID(more)
-		} else {
-			p.Fingerprint += fingerprint.Fingerprint(gap)
-			p.Content = base + ContentID(b.get(width))
-		}
-		ps = append(ps, p)
-	}
-	if b.short || b.pos > uint(len(r.buf)-padding)*8 || p.Fingerprint >= 1<<fingerprint.Bits {
-		return ps, errShort
-	}
-	return ps, nil
-}
-
-// postings decodes one block into *ps.
-func (t *table) postings(block int, ps *[]Posting) error {
-	*ps = (*ps)[:0]
-	return t.appendPostings(block, ps)
-}
-
-// appendPostings appends the postings of one block to *ps.
-func (t *table) appendPostings(block int, ps *[]Posting) error {
-	have := len(*ps)
-	return t.read(block, func(first rowKey, rows int, data []byte) (err error) {
-		*ps, err = decodePostings(*ps, first, data)
-		if err == nil && len(*ps)-have != rows {
-			err = errShort
-		}
-		return err
-	})
 }

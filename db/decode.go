@@ -1,0 +1,171 @@
+package db
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"slices"
+
+	"alike/fingerprint"
+)
+
+// decodePostings appends the postings of a block to ps.
+func decodePostings(ps []Posting, first rowKey, data []byte) ([]Posting, error) {
+	var d postingDecoder
+	if err := d.reset(first, data); err != nil {
+		return ps, err
+	}
+	return d.upTo(ps, endOfFingerprints)
+}
+
+// postingDecoder decodes the postings of one block, if need be only the first ones.
+type postingDecoder struct {
+	bits        []byte // of the block, with the padding
+	pos         uint   // in bits
+	left        int    // postings to return
+	last        Posting
+	base        ContentID
+	k, c, width uint
+	started     bool // the first posting, which reset decodes, has been returned
+}
+
+// reset begins a block.
+func (d *postingDecoder) reset(first rowKey, data []byte) error {
+	r := byteReader{buf: data}
+	n := r.uvarint()
+	header := r.bytes(3)
+	base := ContentID(r.uvarint())
+	if r.short || n == 0 || n > postingsInBlock || len(r.buf) < padding || first.id >= 1<<fingerprint.Bits {
+		return errShort
+	}
+	k, c, width := uint(header[0]), uint(header[1]), uint(header[2])
+	if k > 48 || c > 32 || width > 32 {
+		return errShort
+	}
+	b := bitReader{buf: r.buf}
+	p := Posting{fingerprint.Fingerprint(first.id), base + ContentID(b.get(width))}
+	if p.Content != ContentID(first.sub) {
+		return errShort
+	}
+	*d = postingDecoder{bits: r.buf, pos: b.pos, left: int(n), last: p, base: base, k: k, c: c, width: width}
+	return nil
+}
+
+// upTo appends the next postings to ps: at least those up to fingerprint most and, unless the
+// block ends with them, the first one beyond.
+func (d *postingDecoder) upTo(ps []Posting, most fingerprint.Fingerprint) ([]Posting, error) {
+	have := len(ps)
+	ps = slices.Grow(ps, d.left)[:have+d.left]
+	to, at := ps[have:], 0
+	if !d.started && len(to) > 0 {
+		to[0], d.started, at = d.last, true, 1
+	}
+	for at < len(to) && d.last.Fingerprint <= most {
+		if at += d.most(to[at:], most); at < len(to) && d.last.Fingerprint <= most {
+			if err := d.next(); err != nil {
+				return ps[:have+at], err
+			}
+			to[at] = d.last
+			at++
+		}
+	}
+	d.left = len(to) - at
+	if d.left == 0 && d.pos > uint(len(d.bits)-padding)*8 || d.last.Fingerprint >= 1<<fingerprint.Bits {
+		return ps[:have+at], errShort
+	}
+	return ps[:have+at], nil
+}
+
+// most decodes postings into to, up to the first one beyond fingerprint most, and returns how
+// many. It takes each from one word of 57 bits and stops before one that needs more, which is
+// rare. So it takes 7 ns for a posting where next took 11, and 9 in place of 17 if all have the
+// same fingerprint. The loop calls nothing, or its variables would not stay in registers.
+func (d *postingDecoder) most(to []Posting, most fingerprint.Fingerprint) (n int) {
+	const inWord = 57
+	data, pos, base := d.bits, d.pos, d.base
+	fp, content := d.last.Fingerprint, d.last.Content
+	k, c, width := d.k&63, d.c&63, d.width&63
+	lowK, lowWidth := uint64(1)<<k-1, uint64(1)<<width-1
+	for n < len(to) && fp <= most {
+		i := pos >> 3
+		if i+8 > uint(len(data)) {
+			break
+		}
+		word := binary.LittleEndian.Uint64(data[i:]) >> (pos & 7)
+		q := uint(zerosBefore[uint8(word)])
+		word >>= (q + 1) & 63
+		gap := fingerprint.Fingerprint(uint64(q)<<k | word&lowK)
+		word >>= k
+		size := q + 1 + k
+		if gap != 0 {
+			if size += width; size > inWord || q >= longQuotient {
+				break
+			}
+			fp += gap
+			content = base + ContentID(word&lowWidth)
+		} else {
+			q = uint(zerosBefore[uint8(word)])
+			size += q + 1 + c
+			more := uint64(q)<<c + word>>((q+1)&63)&(1<<c-1)
+			if size > inWord || q >= longQuotient || more >= math.MaxUint32-uint64(content) {
+				break
+			}
+			content += 1 + ContentID(more)
+		}
+		pos += size
+		to[n] = Posting{fp, content}
+		n++
+	}
+	d.pos, d.last = pos, Posting{fp, content}
+	return n
+}
+
+// longQuotient is the smallest quotient that most leaves to next.
+const longQuotient = 8
+
+// zerosBefore has the number of zeros before the first one of a byte, 8 if it has none. Looking
+// it up takes a tenth off the time of most with the instruction for it, BSF.
+var zerosBefore = func() (n [256]uint8) {
+	for i := range n {
+		n[i] = uint8(bits.TrailingZeros8(uint8(i)))
+	}
+	return n
+}()
+
+// next decodes one posting of any form.
+func (d *postingDecoder) next() error {
+	b, p := bitReader{buf: d.bits, pos: d.pos}, d.last
+	if gap := b.rice(d.k); gap == 0 {
+		more := b.rice(d.c)
+		if more >= math.MaxUint32-uint64(p.Content) {
+			return errShort // postings ascend
+		}
+		p.Content += 1 + ContentID(more)
+	} else {
+		p.Fingerprint += fingerprint.Fingerprint(gap)
+		p.Content = d.base + ContentID(b.get(d.width))
+	}
+	if b.short {
+		return errShort
+	}
+	d.pos, d.last = b.pos, p
+	return nil
+}
+
+// postings decodes one block into *ps.
+func (t *table) postings(block int, ps *[]Posting) error {
+	*ps = (*ps)[:0]
+	return t.appendPostings(block, ps)
+}
+
+// appendPostings appends the postings of one block to *ps.
+func (t *table) appendPostings(block int, ps *[]Posting) error {
+	have := len(*ps)
+	return t.read(block, func(first rowKey, rows int, data []byte) (err error) {
+		*ps, err = decodePostings(*ps, first, data)
+		if err == nil && len(*ps)-have != rows {
+			err = errShort
+		}
+		return err
+	})
+}
