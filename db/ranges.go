@@ -3,7 +3,6 @@ package db
 import (
 	"math"
 	"slices"
-	"sort"
 
 	"alike/fingerprint"
 )
@@ -156,73 +155,4 @@ func mergeSorted(to, a, b []Posting) {
 	}
 	copy(to, a)
 	copy(to[len(a):], b)
-}
-
-// PostingLists looks up single fingerprints in the postings. It keeps the last block
-// read of each segment, so that fingerprints in ascending order cost one read for each
-// block that they fall in. It is for one goroutine.
-type PostingLists struct {
-	ix       *Index
-	segments []*segmentLists
-}
-
-// segmentLists looks up fingerprints in the postings of one segment.
-type segmentLists struct {
-	t     *table
-	block int // index of the block in ps, -1 for none
-	ps    []Posting
-}
-
-// NewPostingLists returns the lists of the index as it is now.
-func (ix *Index) NewPostingLists() *PostingLists {
-	l := &PostingLists{ix: ix, segments: make([]*segmentLists, len(ix.segments))}
-	for i, s := range ix.segments {
-		l.segments[i] = &segmentLists{t: s.table(kindPostings), block: -1}
-	}
-	return l
-}
-
-// Append appends to ids the contents with a fingerprint, orphaned ones too, each once,
-// in ascending order.
-func (l *PostingLists) Append(ids []ContentID, fp fingerprint.Fingerprint) ([]ContentID, error) {
-	have := len(ids)
-	for _, s := range l.segments {
-		var err error
-		if ids, err = s.list(ids, fp); err != nil {
-			return ids, err
-		}
-	}
-	for _, id := range ids[have:] {
-		if id >= l.ix.root.NextContent {
-			return ids, l.ix.Damaged("a posting names content %d, which does not exist", id)
-		}
-	}
-	return ids, nil
-}
-
-func (r *segmentLists) list(ids []ContentID, fp fingerprint.Fingerprint) ([]ContentID, error) {
-	block, err := r.t.find(rowKey{uint64(fp), 0})
-	if err != nil {
-		return ids, err
-	}
-	for block = max(block, 0); block < len(r.t.blocks); block++ {
-		if r.t.blocks[block].first.id > uint64(fp) {
-			break
-		}
-		if block != r.block {
-			r.block = -1
-			if err := r.t.postings(block, &r.ps); err != nil {
-				return ids, err
-			}
-			r.block = block
-		}
-		from := sort.Search(len(r.ps), func(i int) bool { return r.ps[i].Fingerprint >= fp })
-		for _, p := range r.ps[from:] {
-			if p.Fingerprint != fp {
-				break
-			}
-			ids = append(ids, p.Content)
-		}
-	}
-	return ids, nil
 }

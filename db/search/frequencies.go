@@ -77,7 +77,7 @@ type FrequencyLookup struct{ s *querySearch }
 
 // NewFrequencyLookup returns a FrequencyLookup of the index as it is now.
 func NewFrequencyLookup(ix *db.Index) (*FrequencyLookup, error) {
-	s := &querySearch{ix: ix, lists: ix.NewPostingLists()}
+	s := &querySearch{ix: ix}
 	return &FrequencyLookup{s}, s.readNotLive()
 }
 
@@ -87,12 +87,12 @@ func (l *FrequencyLookup) Of(ctx context.Context, fps []fingerprint.Fingerprint)
 	if len(l.s.df) > frequenciesKept {
 		clear(l.s.df)
 	}
+	if err := l.s.readFrequencies(ctx, fps); err != nil {
+		return nil, err
+	}
 	df := make([]int, len(fps))
 	for i, fp := range fps {
-		var err error
-		if df[i], err = l.s.dfOf(ctx, fp); err != nil {
-			return nil, err
-		}
+		df[i] = l.s.df[fp]
 	}
 	return df, nil
 }

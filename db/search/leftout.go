@@ -98,7 +98,7 @@ func (s *querySearch) checkLeftOut(ctx context.Context) error {
 		if !p.B.name(admitted(names[f.id], s.q.Admit), s.q.Except, s.q.Hardlinks) {
 			continue
 		}
-		if err := s.leftOut.check(ctx, p, s.weigher(ctx)); err != nil {
+		if err := s.leftOut.check(ctx, p, s.weigher()); err != nil {
 			return err
 		}
 	}

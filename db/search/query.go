@@ -32,11 +32,12 @@ func Query(ctx context.Context, ix *db.Index, c db.Content, set fingerprint.Set,
 
 // query is Query for a file, less what the base contains of it.
 func query(ctx context.Context, ix *db.Index, file File, c db.Content, set fingerprint.Set, q PairQuery, emit func(Match) error) error {
-	s := &querySearch{ix: ix, q: q, file: file, content: c, set: set, lists: ix.NewPostingLists()}
+	s := &querySearch{ix: ix, q: q, file: file, content: c, set: set}
 	s.q.MinShared, s.q.weighing = max(q.MinShared, 1), newWeighing(ix)
 	s.small = s.q.forSmall()
 	s.tally = tallies.Get().(*tally)
 	defer tallies.Put(s.tally)
+	defer s.keepLookups()
 	if err := s.count(ctx); err != nil {
 		return err
 	}
@@ -75,8 +76,9 @@ type querySearch struct {
 	tally   *tally
 	df      map[fingerprint.Fingerprint]int  // live contents with it, if looked up
 	whole   [fingerprint.MaxLevel + 1]weight // of the set, by level
-	list    []db.ContentID
-	lists   *db.PostingLists
+	lookups []*lookups                       // by goroutine, of tally if there is one
+
+	ownCounts [fingerprint.MaxLevel + 1]int // fingerprints of the set, by level
 
 	weighing sync.Mutex // held by a Weigher
 	failure  error      // of a Weigher
@@ -103,90 +105,29 @@ func (s *querySearch) count(ctx context.Context) error {
 	t := s.tally
 	weighed := s.q.By == Distinctive
 	t.clear(int(s.ix.NextContent()), weighed)
+	for level := range s.ownCounts {
+		s.ownCounts[level] = len(s.set.AtLevel(level))
+	}
 	rule := s.q.weighing.rule
 	long := fingerprint.Set(nil) // of a small content
 	if weighed && rule.IsSmall(s.content.Level) {
 		long = s.set.AtLevel(rule.LongLevel(s.content.Level))
 	}
-	for i, fp := range s.set {
-		list, err := s.lookup(ctx, fp)
-		if err != nil {
-			return err
-		}
+	return s.lookUp(ctx, s.set, func(i int, list []db.ContentID) {
+		fp := s.set[i]
 		w := s.q.weighing.weigh(fp, s.df[fp])
-		for _, id := range list {
-			if t.shared[id] == 0 {
-				t.found = append(t.found, id)
-			}
-			t.shared[id]++
-			if weighed {
-				t.weight[id] += w
-			}
-			if i < len(long) {
-				t.long[id]++
-			}
+		t.add(list)
+		if weighed {
+			t.addWeight(list, w, i < len(long))
 		}
 		for level := s.content.Level; level <= fp.Level(); level++ {
 			s.whole[level] += w
 		}
-	}
-	return nil
-}
-
-// lookup returns the contents with a fingerprint, claimed ones too, and counts the live ones
-// in df. They are valid until the next call.
-func (s *querySearch) lookup(ctx context.Context, fp fingerprint.Fingerprint) ([]db.ContentID, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	var err error
-	if s.list, err = s.lists.Append(s.list[:0], fp); err != nil {
-		return nil, err
-	}
-	live := len(s.list)
-	if len(s.claimed) > 0 {
-		s.list = slices.DeleteFunc(s.list, func(id db.ContentID) bool {
-			claimed, listed := s.claimed[id]
-			if listed {
-				live--
-			}
-			return listed && !claimed
-		})
-	}
-	s.df[fp] = live
-	return s.list, nil
-}
-
-// dfOf returns how many live contents have a fingerprint. It looks the fingerprint up unless
-// that has been done.
-func (s *querySearch) dfOf(ctx context.Context, fp fingerprint.Fingerprint) (int, error) {
-	df, ok := s.df[fp]
-	if ok {
-		return df, nil
-	}
-	_, err := s.lookup(ctx, fp)
-	return s.df[fp], err
-}
-
-// weigh returns the weight of a set, and of the fingerprints that it shares with another.
-// A fingerprint that is not in the index counts as if one content had it.
-func (s *querySearch) weigh(ctx context.Context, set, other fingerprint.Set) (all, shared weight, err error) {
-	for _, fp := range set {
-		df, err := s.dfOf(ctx, fp)
-		if err != nil {
-			return 0, 0, err
-		}
-		w := s.q.weighing.weigh(fp, df)
-		all += w
-		if _, ok := slices.BinarySearch(other, fp); ok {
-			shared += w
-		}
-	}
-	return all, shared, nil
+	})
 }
 
 // weigher returns the Weigher of the query, which sets s.failure if a lookup fails.
-func (s *querySearch) weigher(ctx context.Context) Weigher {
+func (s *querySearch) weigher() Weigher {
 	return func(fp fingerprint.Fingerprint) float64 {
 		s.weighing.Lock()
 		defer s.weighing.Unlock()
@@ -195,7 +136,7 @@ func (s *querySearch) weigher(ctx context.Context) Weigher {
 				return 0
 			}
 		}
-		df, err := s.dfOf(ctx, fp)
+		df, err := s.dfOf(fp)
 		s.failure = cmp.Or(s.failure, err)
 		return s.q.weighing.weigh(fp, df).float()
 	}
@@ -367,7 +308,7 @@ func (s *querySearch) mayPass(ctx context.Context, id db.ContentID, row *db.Stor
 		return false, nil
 	}
 	for _, fp := range set {
-		df, err := s.dfOf(ctx, fp)
+		df, err := s.dfOf(fp)
 		if err != nil {
 			return false, err
 		}
@@ -388,7 +329,7 @@ func (s *querySearch) countFiles(ctx context.Context, m *Match) (bool, error) {
 	if !s.q.counts(&p) {
 		return true, nil
 	}
-	ok, err := s.q.count(ctx, &p, s.weigher(ctx))
+	ok, err := s.q.count(ctx, &p, s.weigher())
 	err = cmp.Or(s.failure, err)
 	m.QueryInFile, m.FileInQuery, m.Resemblance, m.Distinctive = p.AInB, p.BInA, p.Resemblance, p.Distinctive
 	m.Exact = p.Exact
