@@ -299,7 +299,7 @@ func TestSpoolSpills(t *testing.T) {
 	s := &Spool{place: place, limit: 1000}
 	defer s.Close()
 	helpers := []*Spool{s, {place: place, limit: 1000}, {place: place, limit: 600}}
-	for _, n := range []int{0, 10, 999, 3000, 25_000} {
+	for _, n := range []int{0, 10, 999, 3000, 25_000, 300_000} {
 		s.Reset()
 		all := make([]fingerprint.Fingerprint, n)
 		for i := range all {
@@ -330,17 +330,33 @@ func TestSpoolSpills(t *testing.T) {
 		if len(s.runs) == 0 && !slices.Equal(s.set.set, want) {
 			t.Errorf("%d fingerprints: encoded %d, want %d", n, len(s.set.set), len(want))
 		}
-		for _, ranges := range []int{1, 2, 64, runParts} {
+		borders := s.ranges(6)
+		if len(borders) < 2 || borders[0] != 0 || borders[len(borders)-1] != fingerprint.Bound(6) || len(borders) > 3+(n/runSample+len(s.runs))*runSample/rangeSize {
+			t.Fatalf("%d fingerprints: borders %x", n, borders)
+		}
+		for range 10 { // and random ones
 			reader := rangeReader{spool: s}
 			var got fingerprint.Set
-			for number := range ranges {
-				set, err := reader.read(6, number, ranges)
+			for i, low := range borders[:len(borders)-1] {
+				set, err := reader.read(low, borders[i+1])
 				must(t, err)
+				if most := rangeSize + (len(s.runs)+1)*runSample; len(borders) < 40 && len(set) > most && len(borders) > 2 {
+					t.Errorf("a range has %d fingerprints, at most %d are expected", len(set), most)
+				}
 				got = append(got, set...)
 			}
 			if !slices.Equal(got, want) {
-				t.Errorf("%d fingerprints in %d ranges: read %d, want %d", n, ranges, len(got), len(want))
+				t.Errorf("%d fingerprints in ranges %x: read %d, want %d", n, borders, len(got), len(want))
 			}
+			borders = []fingerprint.Fingerprint{0, fingerprint.Bound(6)}
+			for range 50 {
+				at := fingerprint.Fingerprint(r.Uint64N(1 << (20 + r.UintN(20))))
+				if len(want) > 0 && r.IntN(2) == 0 {
+					at = want[r.IntN(len(want))]
+				}
+				borders = append(borders, at)
+			}
+			slices.Sort(borders)
 		}
 	}
 }

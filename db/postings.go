@@ -17,31 +17,11 @@ func (p Posting) less(q Posting) bool {
 	return p.Fingerprint < q.Fingerprint || p.Fingerprint == q.Fingerprint && p.Content < q.Content
 }
 
-// postingWriter collects sorted, distinct postings into blocks.
-type postingWriter struct {
-	*tableWriter
-	pending []Posting
-	bits    bitWriter
-}
+// postingWriter writes encoded blocks of postings.
+type postingWriter struct{ *tableWriter }
 
-func (w *postingWriter) add(p Posting) error {
-	w.pending = append(w.pending, p)
-	if len(w.pending) == postingsInBlock {
-		return w.flush()
-	}
-	return nil
-}
-
-func (w *postingWriter) flush() error {
-	if len(w.pending) == 0 {
-		return nil
-	}
-	w.bits.buf = encodePostings(w.bits.buf[:0], w.pending)
-	first := w.pending[0]
-	err := w.block(rowKey{uint64(first.Fingerprint), uint32(first.Content)}, len(w.pending), w.bits.buf)
-	w.pending = w.pending[:0]
-	return err
-}
+// flush does nothing: blocks are written whole.
+func (w *postingWriter) flush() error { return nil }
 
 // postingBlocks are encoded blocks of postings that have not been written.
 type postingBlocks struct {

@@ -3,7 +3,6 @@ package db
 import (
 	"encoding/binary"
 	"fmt"
-	"math/bits"
 	"slices"
 	"sync"
 
@@ -38,16 +37,12 @@ type Spool struct {
 type spoolRun struct {
 	offset int64
 	n      int
-	// starts divides the run evenly by value: part i has the fingerprints whose bits above
-	// shift are i.
-	starts [runParts + 1]uint32
-	shift  uint
+	sample []fingerprint.Fingerprint // every runSample-th, from the first on
 }
 
-// runParts is the number of parts of a run that can be read on their own. With 2^24 fingerprints,
-// as a file of many gigabytes has, as many ranges of all runs are of a size that stays in the
-// second-level cache.
-const runParts = 1 << 9
+// runSample is the distance between the fingerprints of a run that are kept in memory, to find the
+// others.
+const runSample = 512
 
 // Add adds the fingerprints of selected windows.
 func (s *Spool) Add(selected []fingerprint.Selected) error { return s.AddFor(s, selected) }
@@ -68,7 +63,8 @@ func (s *Spool) AddFor(owner *Spool, selected []fingerprint.Selected) error {
 	return s.spillTo(owner)
 }
 
-// Deliver passes on what AddFor has not, and empties s. The owner must not be entered before.
+// Deliver passes on what AddFor has not, and empties s. Call it before the owner is passed to
+// AddContent.
 func (s *Spool) Deliver(owner *Spool) error {
 	if s == owner {
 		return nil
@@ -112,17 +108,11 @@ func (s *Spool) sort() {
 func (s *Spool) spillTo(owner *Spool) error {
 	run := spoolRun{n: len(s.fps)}
 	buf := make([]byte, 0, 8*len(s.fps))
-	for _, fp := range s.fps {
+	for i, fp := range s.fps {
 		buf = binary.LittleEndian.AppendUint64(buf, uint64(fp))
-	}
-	if n := len(s.fps); n > 0 {
-		run.shift = uint(max(bits.Len64(uint64(s.fps[n-1]))-bits.Len(runParts-1), 0))
-	}
-	for part, i := 0, 0; part <= runParts; part++ {
-		for i < len(s.fps) && int(s.fps[i]>>run.shift) < part {
-			i++
+		if i%runSample == 0 {
+			run.sample = append(run.sample, fp)
 		}
-		run.starts[part] = uint32(i)
 	}
 	s.fps = s.fps[:0]
 	owner.mu.Lock()
@@ -164,12 +154,25 @@ func (s *Spool) encode(level int) {
 
 // rangeSize is about how many fingerprints of all runs are sorted at a time. They stay in the
 // second-level cache.
-const rangeSize = 32 << 10
+const rangeSize = 64 * runSample
 
-// ranges returns the number of ranges that divide the fingerprints of the level or coarser, a power
-// of two.
-func (s *Spool) ranges() int {
-	return min(1<<bits.Len(uint((s.spilled()+len(s.fps))/rangeSize)), runParts)
+// ranges returns the borders of ranges with about rangeSize fingerprints of the level or coarser each,
+// however they are spread: from each up to but not including the next.
+func (s *Spool) ranges(level int) []fingerprint.Fingerprint {
+	var sample []fingerprint.Fingerprint
+	for i := 0; i < len(s.fps); i += runSample {
+		sample = append(sample, s.fps[i])
+	}
+	for i := range s.runs {
+		sample = append(sample, s.runs[i].sample...)
+	}
+	slices.Sort(sample)
+	sample = fingerprint.Set(sample).AtLevel(level)
+	borders := []fingerprint.Fingerprint{0}
+	for i := rangeSize / runSample; i < len(sample); i += rangeSize / runSample {
+		borders = append(borders, sample[i])
+	}
+	return append(borders, fingerprint.Bound(level))
 }
 
 // rangeReader reads ranges of a spool, for one goroutine.
@@ -180,14 +183,12 @@ type rangeReader struct {
 	order fingerprint.Sorter[fingerprint.Fingerprint]
 }
 
-// read returns the distinct fingerprints of a range of the level or coarser, ascending, until the
-// next call. sort has been called.
-func (r *rangeReader) read(level, number, ranges int) (fingerprint.Set, error) {
-	width := fingerprint.Bound(level) / fingerprint.Fingerprint(ranges)
-	low := width * fingerprint.Fingerprint(number)
-	r.fps = append(r.fps[:0], within(r.spool.fps, low, low+width)...)
+// read returns the distinct fingerprints from low up to but not including high, ascending, until
+// the next call. The spool is encoded.
+func (r *rangeReader) read(low, high fingerprint.Fingerprint) (fingerprint.Set, error) {
+	r.fps = append(r.fps[:0], within(r.spool.fps, low, high)...)
 	for i := range r.spool.runs {
-		if err := r.add(&r.spool.runs[i], low, low+width); err != nil {
+		if err := r.add(&r.spool.runs[i], low, high); err != nil {
 			return nil, fmt.Errorf("reading the fingerprints of a large file: %w", err)
 		}
 	}
@@ -197,9 +198,10 @@ func (r *rangeReader) read(level, number, ranges int) (fingerprint.Set, error) {
 
 // add appends the fingerprints of a run from low up to but not including high.
 func (r *rangeReader) add(run *spoolRun, low, high fingerprint.Fingerprint) error {
-	first, after := min(int(low>>run.shift), runParts), min(int((high-1)>>run.shift)+1, runParts)
-	from, to := run.starts[first], run.starts[after]
-	r.raw = slices.Grow(r.raw[:0], 8*int(to-from))[:8*(to-from)]
+	first, _ := slices.BinarySearch(run.sample, low)
+	after, _ := slices.BinarySearch(run.sample, high)
+	from, to := max(first-1, 0)*runSample, min(after*runSample, run.n)
+	r.raw = slices.Grow(r.raw[:0], 8*(to-from))[:8*(to-from)]
 	if _, err := r.spool.file.ReadAt(r.raw, run.offset+8*int64(from)); err != nil {
 		return err
 	}
@@ -215,7 +217,7 @@ func (r *rangeReader) add(run *spoolRun, low, high fingerprint.Fingerprint) erro
 func within(fps []fingerprint.Fingerprint, low, high fingerprint.Fingerprint) []fingerprint.Fingerprint {
 	from, _ := slices.BinarySearch(fps, low)
 	to, _ := slices.BinarySearch(fps, high)
-	return fps[from:to]
+	return fps[from:max(from, to)]
 }
 
 // encodedSet is a forward set, or a range of one, in parts of at most setPart fingerprints.

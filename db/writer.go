@@ -1,6 +1,7 @@
 package db
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -32,6 +33,7 @@ type Writer struct {
 
 	records recordBatch
 
+	failed    error              // after it, the batch has part of a content, and nothing may be committed
 	scanning  bool               // between BeginScan and EndScan
 	ended     bool               // the next commit ends the scan
 	begun     time.Time          // when the scan began or resumed; zero before BeginScan
@@ -247,8 +249,8 @@ func (w *Writer) Commit() error {
 
 func (w *Writer) commit() error {
 	b := &w.batch
-	if w.records.failed != nil {
-		return w.records.failed
+	if err := cmp.Or(w.failed, w.records.failed); err != nil {
+		return err
 	}
 	b.since = time.Now()
 	changed := b.seg != nil || w.tree.changed() || w.names.dirty || len(w.gone) > 0 || len(b.hashes) > 0 || w.records.rows()
@@ -289,8 +291,10 @@ func (w *Writer) commit() error {
 	return nil
 }
 
-// tableBefore is the number of bytes from which what precedes the postings of a batch is written to
-// a table while these are sorted: otherwise a scan waits for all of it at its end.
+// tableBefore is the number of bytes from which the first batch of an index writes what precedes its
+// postings to a table of its own, while these are sorted: a first scan of a small tree waits for its
+// end. The keys of the two tables overlap, and one of them is searched by every read until a compaction, so
+// later batches do not.
 const tableBefore = 2 << 20
 
 // writeBatch completes the segment of the batch.
@@ -317,8 +321,10 @@ func (w *Writer) writeBatch() (segmentMeta, error) {
 	if err := w.records.write(b.seg); err != nil {
 		return segmentMeta{}, err
 	}
-	if err := w.ix.st.Begin(tableBefore); err != nil {
-		return segmentMeta{}, err
+	if len(w.root.Segments) == 0 {
+		if err := w.ix.st.Begin(tableBefore); err != nil {
+			return segmentMeta{}, err
+		}
 	}
 	if err := b.postings.write(&b.seg.postings, b.base); err != nil {
 		return segmentMeta{}, err

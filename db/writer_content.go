@@ -24,16 +24,20 @@ func (w *Writer) AddContent(c Content, fps *Spool) (id ContentID, isNew bool, er
 func (w *Writer) add(c Content, fps *Spool, h *hamming.Document) (id ContentID, isNew bool, err error) {
 	fps.encode(c.Level) // before locking
 	defer fps.Reset()
-	w.mu.Lock()
-	id, isNew, err = w.enter(c, fps, h)
-	full := w.batch.postings.claim()
-	w.mu.Unlock()
+	id, isNew, full, err := w.enter(c, fps, h)
 	w.batch.postings.sort(full, &fps.chunks)
 	return id, isNew, err
 }
 
-// enter is add with the writer locked. fps is encoded.
-func (w *Writer) enter(c Content, fps *Spool, h *hamming.Document) (id ContentID, isNew bool, err error) {
+// enter is add for an encoded spool. It also returns chunks of postings to be sorted.
+func (w *Writer) enter(c Content, fps *Spool, h *hamming.Document) (id ContentID, isNew bool, full [][]batchPosting, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	id, isNew, err = w.enterLocked(c, fps, h)
+	return id, isNew, w.batch.postings.claim(), err
+}
+
+func (w *Writer) enterLocked(c Content, fps *Spool, h *hamming.Document) (id ContentID, isNew bool, err error) {
 	if err := w.holdsFiles(); err != nil {
 		return 0, false, err
 	}
@@ -55,7 +59,8 @@ func (w *Writer) enter(c Content, fps *Spool, h *hamming.Document) (id ContentID
 	id = w.root.NextContent
 	w.root.NextContent++
 	if err := w.store(id, c, fps); err != nil {
-		return 0, false, fmt.Errorf("entering a content: %w", err)
+		w.failed = fmt.Errorf("entering a content: %w", err)
+		return 0, false, w.failed
 	}
 	w.batch.sums = append(w.batch.sums, c.Key())
 	w.sums.add(c.Checksum.Prefix(), id)

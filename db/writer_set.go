@@ -24,7 +24,8 @@ func (e *contentEntry) addSet(fps *Spool) error {
 
 // addRanges adds the set of a spool that has spilled. Ranges of it are read, sorted and encoded on
 // all cores, and written in order. If it fills half a batch, the postings go straight
-// into a segment of their own, which becomes visible with this content: they need no sorting.
+// into a segment of their own, which becomes visible with this content: among the others they would be
+// sorted once more.
 func (e *contentEntry) addRanges(fps *Spool) error {
 	w, b := e.w, &e.w.batch
 	if fps.spilled() > b.limit/2 {
@@ -32,12 +33,12 @@ func (e *contentEntry) addRanges(fps *Spool) error {
 		e.own = newSegmentWriter(w.ix.st, w.root.NextSegment, b.seg.meta.FirstContent)
 		w.root.NextSegment++
 	}
-	threads, ranges := runtime.GOMAXPROCS(0), fps.ranges()
+	borders, threads := fps.ranges(e.row.Level), runtime.GOMAXPROCS(0)
 	workers := make([]rangeWorker, threads)
-	err := inorder.Do(ranges, threads, func(worker, number int) (func() error, error) {
+	err := inorder.Do(len(borders)-1, threads, func(worker, number int) (func() error, error) {
 		k := &workers[worker]
 		k.spool = fps
-		set, err := k.read(e.row.Level, number, ranges)
+		set, err := k.read(borders[number], borders[number+1])
 		if err != nil {
 			return nil, err
 		}

@@ -142,7 +142,7 @@ func versionVerb(a *app) verb {
 		use:   "version [flags]",
 		short: "print the version",
 		long: `Prints the version of alike, of Go and of the index format, the system it was built
-for, and the kernel that finds fingerprints on this processor: avx512, avx2 or go.`,
+for, and the kernel that finds fingerprints on this processor: avx512, avx2, neon or go.`,
 		examples: []help.Example{
 			{Command: "alike version"},
 		},

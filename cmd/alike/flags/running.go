@@ -14,7 +14,8 @@ import (
 	"alike/db"
 )
 
-// maxThreads is the largest number of threads. Each takes about a megabyte.
+// maxThreads is the largest number of threads. Each takes a megabyte, and up to 15 for the
+// fingerprints of a large file.
 const maxThreads = 1024
 
 // Threads is the number of threads.
