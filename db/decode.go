@@ -240,12 +240,19 @@ func (t *table) postings(block int, ps *[]Posting) error {
 
 // appendPostings appends the postings of one block to *ps.
 func (t *table) appendPostings(block int, ps *[]Posting) error {
-	have := len(*ps)
-	return t.read(block, func(first rowKey, rows int, data []byte) (err error) {
-		*ps, err = decodePostings(*ps, first, data)
-		if err == nil && len(*ps)-have != rows {
-			err = errShort
-		}
+	return t.read(block, func(_ rowKey, _ int, data []byte) (err error) {
+		*ps, err = decodeBlock(*ps, t.blocks[block], data)
 		return err
 	})
+}
+
+// decodeBlock appends the postings of a block to ps and compares their number with the table's
+// index.
+func decodeBlock(ps []Posting, b blockInfo, data []byte) ([]Posting, error) {
+	have := len(ps)
+	ps, err := decodePostings(ps, b.first, data)
+	if err == nil && len(ps)-have != b.rows {
+		err = errShort
+	}
+	return ps, err
 }

@@ -2,6 +2,7 @@ package db
 
 import (
 	"math"
+	"runtime/debug"
 	"slices"
 
 	"alike/fingerprint"
@@ -55,6 +56,7 @@ func (ix *Index) Postings() int64 { return ix.root.rows(kindPostings) }
 // RangeReader reads postings range by range. It is for one goroutine.
 type RangeReader struct {
 	segments       []*segment
+	passage        passage
 	merged, spare  []Posting
 	ends, nextEnds []int // of the sorted runs in merged
 }
@@ -66,6 +68,14 @@ func (ix *Index) NewRangeReader() *RangeReader { return &RangeReader{segments: i
 // valid until the next call.
 func (r *RangeReader) Read(in FingerprintRange) ([]Posting, error) {
 	r.merged, r.ends = r.merged[:0], r.ends[:0]
+	if len(r.segments) == 0 {
+		return nil, nil
+	}
+	leave, err := r.passage.enter(r.segments[0].st)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	for _, s := range r.segments {
 		if err := r.readTable(s.table(kindPostings), in); err != nil {
 			return nil, err
@@ -80,7 +90,9 @@ func (r *RangeReader) Read(in FingerprintRange) ([]Posting, error) {
 	return r.merged, nil
 }
 
-func (r *RangeReader) readTable(t *table, in FingerprintRange) error {
+func (r *RangeReader) readTable(t *table, in FingerprintRange) (err error) {
+	defer r.passage.passed.View.Faulted(&err)
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	block, err := t.find(rowKey{uint64(in.from), 0})
 	if err != nil {
 		return err
@@ -90,8 +102,12 @@ func (r *RangeReader) readTable(t *table, in FingerprintRange) error {
 			break
 		}
 		have := len(r.merged)
-		if err := t.appendPostings(block, &r.merged); err != nil {
-			return err
+		data, err := r.passage.inPlace(t, block)
+		if err == nil {
+			r.merged, err = decodeBlock(r.merged, t.blocks[block], data)
+		}
+		if err != nil {
+			return t.readable(block, err)
 		}
 		last := r.merged[len(r.merged)-1]
 		if next := block + 1; next < len(t.blocks) && !(rowKey{uint64(last.Fingerprint), uint32(last.Content)}).less(t.blocks[next].first) {

@@ -90,17 +90,24 @@ func (c *blockCopy) row(key rowKey, use func(payload []byte) error) (found bool,
 	return false, nil
 }
 
-// each calls use for every row of the table in order of key.
+// each calls use for every row of the table in order of key. The payload is valid during the call.
 func (t *table) each(use func(key rowKey, payload []byte) error) error {
-	if err := t.load(); err != nil {
+	if err := t.load(); err != nil || len(t.blocks) == 0 {
 		return err
 	}
-	for i := range t.blocks {
-		err := t.read(i, func(_ rowKey, rows int, data []byte) error {
-			return eachRow(rows, data, use)
-		})
+	var p passage
+	leave, err := p.enter(t.st)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	for i, b := range t.blocks {
+		data, err := p.copy(t, i)
+		if err == nil {
+			err = eachRow(b.rows, data, use)
+		}
 		if err != nil {
-			return err
+			return t.readable(i, err)
 		}
 	}
 	return nil
