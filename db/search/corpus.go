@@ -1,11 +1,13 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
 	"slices"
 	"sort"
+	"sync"
 	"sync/atomic"
 
 	"alike/db"
@@ -27,32 +29,29 @@ type corpus struct {
 	since db.ContentID // at least one content of a pair is not below it
 
 	*db.Sizes
-	rows  []corpusRow             // by content
-	below fingerprint.Fingerprint // the fingerprints that count
-	base  *baseCounts             // nil without one
-	units *units                  // compared in place of contents; nil without
+	in       []bool                  // by content: it is compared
+	complete bool                    // all contents of the index are, and no others have been in it
+	below    fingerprint.Fingerprint // the fingerprints that count
+	base     *baseCounts             // nil without one
+	units    *units                  // compared in place of contents; nil without
 	// unshared are the weights of the fingerprints that no other compared content has,
 	// parallel to Sizes.Counts, each for its level and the coarser ones. Nil if the
 	// corpus is whole: then no other live content has them at all.
 	unshared []weight
-	totals   []atomic.Uint64 // results of totalWeight, parallel to Sizes.Counts; 0 is unknown
+	totals   []atomic.Uint64 // by content, results of totalWeight at its own level; 0 is unknown
 
 	room         *arena.Room
 	start        []uint32 // start[o] to start[o+1] is list o in content
 	content      []db.ContentID
 	df           []uint32                         // by list: live contents with it; nil if plain
-	forward      []uint32                         // by content, from corpusRow.forward on: the numbers of its lists, ascending
+	begin        []uint32                         // by content, index of its first list number in forward
+	forward      []uint32                         // by content, the numbers of its lists, ascending
 	bounds       [fingerprint.MaxLevel + 2]uint32 // lists of level k and coarser are below bounds[k]
 	weights      []weight                         // by df
 	smallWeights []weight                         // the same for fingerprints of small windows
 	long         uint32                           // the lists of other fingerprints are below
 
 	frequencies *frequencies // only if pairs are counted
-}
-
-type corpusRow struct {
-	forward uint32 // index of its first list number in corpus.forward
-	in      bool   // the content is compared
 }
 
 // ErrTooManyShared is returned by a search for all pairs whose lists are too long.
@@ -79,19 +78,18 @@ func readCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error
 // contentCorpus returns a corpus of contents without its lists.
 func contentCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error) {
 	q.weighing = newWeighing(ix)
-	paths, err := readPaths(ctx, ix, q)
-	if err != nil {
-		return nil, err
+	c := &corpus{weighing: q.weighing, whole: true, plain: true, complete: true, below: fingerprint.Bound(q.level(q.weighing.rule, 0))}
+	var errSizes error
+	var reading sync.WaitGroup
+	reading.Go(func() { c.Sizes, errSizes = q.sizes(ix) })
+	var err error
+	c.paths, err = readPaths(ctx, ix, q)
+	if reading.Wait(); cmp.Or(err, errSizes) != nil {
+		return nil, cmp.Or(err, errSizes)
 	}
-	c := &corpus{
-		weighing: q.weighing, paths: paths, whole: true, plain: true,
-		rows: make([]corpusRow, int(ix.NextContent())+1), below: fingerprint.Bound(q.level(q.weighing.rule, 0)),
-	}
+	c.makeRows(int(ix.NextContent()))
 	if q.New {
 		c.since = ix.FirstContentAfter(q.After)
-	}
-	if c.Sizes, err = q.sizes(ix); err != nil {
-		return nil, err
 	}
 	c.findRows()
 	if c.base, err = newBaseCounts(ix, q.Base, c.Sizes, false); err != nil {
@@ -103,17 +101,24 @@ func contentCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, er
 	return c, nil
 }
 
+// makeRows makes room for contents up to the last one.
+func (c *corpus) makeRows(last int) { c.begin, c.in = make([]uint32, last+1), make([]bool, last+1) }
+
 func (c *corpus) close() { c.room.Close() }
 
 // findRows finds the contents to compare.
 func (c *corpus) findRows() {
+	stored := 0
 	c.Each(func(id db.ContentID) {
+		stored++
 		in, live := c.paths.compared(id), c.paths.live[id]
-		c.rows[id].in = in
+		c.in[id] = in
 		c.whole = c.whole && (in || !live)
 		c.plain = c.plain && in == live
 		c.aside = c.aside || in && !live
+		c.complete = c.complete && in && live
 	})
+	c.complete = c.complete && stored == len(c.All)-1 && c.units == nil
 }
 
 // read builds the lists and inverts them.
@@ -147,8 +152,8 @@ func (c *corpus) read(ctx context.Context, ix *db.Index, q *PairQuery) error {
 		c.weights = append(c.weights, c.of(df))
 		c.smallWeights = append(c.smallWeights, c.ofSmall(df))
 	}
-	c.totals = make([]atomic.Uint64, len(c.Counts))
-	return c.invert()
+	c.totals = make([]atomic.Uint64, len(c.All))
+	return c.invert(threadCount(q.Threads))
 }
 
 func (c *corpus) listCount() int { return len(c.start) - 1 }
@@ -176,7 +181,7 @@ func (c *corpus) weightOf(o uint32) weight {
 
 // listsAt returns the numbers of the lists that a content is in at a level.
 func (c *corpus) listsAt(id db.ContentID, level int) []uint32 {
-	all := c.forward[c.rows[id].forward:c.rows[id+1].forward]
+	all := c.forward[c.begin[id]:c.begin[id+1]]
 	bound := c.bounds[level]
 	if len(all) == 0 || all[len(all)-1] < bound {
 		return all
@@ -184,22 +189,12 @@ func (c *corpus) listsAt(id db.ContentID, level int) []uint32 {
 	return all[:sort.Search(len(all), func(i int) bool { return all[i] >= bound })]
 }
 
-// totalWeight returns the weight of all fingerprints of a content at a level.
-func (c *corpus) totalWeight(id db.ContentID, level int) weight {
-	r := &c.All[id]
-	i := level - int(r.Level)
-	if i >= int(r.Levels) {
-		return 0
-	}
-	known := &c.totals[int(r.First)+i]
-	total := weight(known.Load())
-	if total == 0 {
-		numbers := c.listsAt(id, level)
-		total = c.unsharedWeight(id, len(numbers), level)
-		for _, o := range numbers {
-			total += c.weightOf(o)
-		}
-		known.Store(uint64(total))
+// sumWeights returns the weight of all fingerprints of a content at a level.
+func (c *corpus) sumWeights(id db.ContentID, level int) weight {
+	numbers := c.listsAt(id, level)
+	total := c.unsharedWeight(id, len(numbers), level)
+	for _, o := range numbers {
+		total += c.weightOf(o)
 	}
 	return total
 }

@@ -34,7 +34,7 @@ func Groups(ctx context.Context, ix *db.Index, q PairQuery, emit func(Group) err
 		return stats, err
 	}
 	defer c.close()
-	s := &groupSearch{corpus: c, ix: ix, q: q, emit: emit, done: make([]bool, len(c.rows))}
+	s := &groupSearch{corpus: c, ix: ix, q: q, emit: emit, done: make([]bool, len(c.begin))}
 	s.prober = newProber(c, &s.q)
 	s.prober.every, s.prober.skip = true, func(id db.ContentID) bool { return s.done[id] }
 	err = s.run(ctx)
@@ -78,8 +78,8 @@ func (s *groupSearch) run(ctx context.Context) error {
 // representatives.
 func (c *corpus) representatives() []db.ContentID {
 	var ids []db.ContentID
-	for i := range c.rows {
-		if c.rows[i].in {
+	for i := range c.in {
+		if c.in[i] {
 			ids = append(ids, db.ContentID(i))
 		}
 	}
@@ -97,9 +97,9 @@ func (c *corpus) representatives() []db.ContentID {
 // one has.
 func (c *corpus) sharedCounter() func(id db.ContentID) uint32 {
 	if !c.aside {
-		return func(id db.ContentID) uint32 { return c.rows[id+1].forward - c.rows[id].forward }
+		return func(id db.ContentID) uint32 { return c.begin[id+1] - c.begin[id] }
 	}
-	counts, live := make([]uint32, len(c.rows)), []db.ContentID{}
+	counts, live := make([]uint32, len(c.begin)), []db.ContentID{}
 	for o := range c.listCount() {
 		live = live[:0]
 		for _, id := range c.list(uint32(o)) {

@@ -118,9 +118,9 @@ func (s *pairSearch) lookForLeftOut(ctx context.Context) error {
 		return nil
 	}
 	p := newProber(s.corpus, &s.q)
-	step := max(len(s.rows)/leftOutContents, 1)
-	each := leftOutScores / (len(s.rows)/step + 1)
-	for id := 0; id < len(s.rows) && !s.q.LeftOut.Load(); id += step {
+	step := max(len(s.begin)/leftOutContents, 1)
+	each := leftOutScores / (len(s.begin)/step + 1)
+	for id := 0; id < len(s.begin) && !s.q.LeftOut.Load(); id += step {
 		if err := s.compareCommon(ctx, p, db.ContentID(id), each); err != nil {
 			return err
 		}
@@ -130,7 +130,7 @@ func (s *pairSearch) lookForLeftOut(ctx context.Context) error {
 
 // compareCommon compares a content with some that share its most frequent fingerprint.
 func (s *pairSearch) compareCommon(ctx context.Context, p *prober, a db.ContentID, most int) error {
-	if !s.rows[a].in {
+	if !s.in[a] {
 		return nil
 	}
 	level := int(s.All[a].Level)

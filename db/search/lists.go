@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"sync"
 	"sync/atomic"
 
 	"alike/db"
@@ -99,15 +100,25 @@ func (b *listBuilder) gather(l *rangeLists, ps []db.Posting) error {
 	if len(ps) > 0 {
 		base = b.base.from(ps[0].Fingerprint)
 	}
+	alone := b.whole && b.units == nil && len(base) == 0 // fingerprints of one content need nothing
+	highest := db.ContentID(0)
 	for i := 0; i < len(ps); {
+		for ; alone && i+1 < len(ps) && ps[i].Fingerprint != ps[i+1].Fingerprint; i++ {
+			highest = max(highest, ps[i].Content)
+		}
 		fp := ps[i].Fingerprint
 		end := i + 1
 		for end < len(ps) && ps[end].Fingerprint == fp {
 			end++
 		}
 		// The last content of a list is the largest.
-		if id := ps[end-1].Content; id >= last {
-			return b.ix.Damaged("a posting names content %d, which does not exist", id)
+		highest = max(highest, ps[end-1].Content)
+		if alone && end == i+1 {
+			i = end
+			continue
+		}
+		if highest >= last {
+			break
 		}
 		for len(base) > 0 && base[0] < fp {
 			base = base[1:]
@@ -128,26 +139,36 @@ func (b *listBuilder) gather(l *rangeLists, ps []db.Posting) error {
 		}
 		i = end
 	}
+	if highest >= last {
+		return b.ix.Damaged("a posting names content %d, which does not exist", highest)
+	}
 	return nil
 }
 
 // add adds a list if at least two compared contents are in it, one of them live. Files that
 // are set aside are in no pair with each other.
 func (b *listBuilder) add(l *rangeLists, fp fingerprint.Fingerprint, ps []db.Posting) {
-	have, df := len(l.content), 0
-	for _, p := range ps {
-		if b.paths.live[p.Content] {
-			df++
-		}
-		if b.rows[p.Content].in {
+	have, df := len(l.content), len(ps)
+	if b.complete {
+		for _, p := range ps {
 			l.content = append(l.content, p.Content)
+		}
+	} else {
+		df = 0
+		for _, p := range ps {
+			if b.paths.live[p.Content] {
+				df++
+			}
+			if b.in[p.Content] {
+				l.content = append(l.content, p.Content)
+			}
 		}
 	}
 	in := l.content[have:]
 	if b.frequencies != nil && len(in) > 0 && df > 1 {
 		l.counted, l.dfOf = append(l.counted, fp), append(l.dfOf, uint32(df))
 	}
-	if len(in) < 2 || !slices.ContainsFunc(in, func(id db.ContentID) bool { return b.paths.live[id] }) {
+	if len(in) < 2 || !b.complete && !slices.ContainsFunc(in, func(id db.ContentID) bool { return b.paths.live[id] }) {
 		for _, id := range in {
 			b.addUnshared(fp, id, df)
 		}
@@ -206,16 +227,30 @@ func (c *corpus) sumUnshared() {
 	}
 }
 
-// invert collects, for each content, the numbers of its lists.
-func (c *corpus) invert() error {
-	for _, id := range c.content { // counts stand one place to the right of their content
-		c.rows[id+1].forward++
+// invert collects, for each content, the numbers of its lists. Each goroutine reads all lists and
+// has a part of the contents, because the places that it writes to are all over the memory.
+func (c *corpus) invert(threads int) error {
+	var wg sync.WaitGroup
+	threads = min(threads, mostInverting)
+	each := (len(c.begin) + threads - 1) / threads
+	ofParts := func(work func(from, size db.ContentID)) {
+		for i := range threads {
+			wg.Go(func() { work(db.ContentID(i*each), db.ContentID(each)) })
+		}
+		wg.Wait()
 	}
+	ofParts(func(from, size db.ContentID) {
+		for _, id := range c.content { // counts stand one place to the right of their content
+			if id-from < size {
+				c.begin[id+1]++
+			}
+		}
+	})
 	sum := uint32(0)
-	next := make([]uint32, len(c.rows))
-	for i := range c.rows {
-		sum += c.rows[i].forward
-		c.rows[i].forward, next[i] = sum, sum
+	next := make([]uint32, len(c.begin))
+	for i, n := range c.begin {
+		sum += n
+		c.begin[i], next[i] = sum, sum
 	}
 	numbers, err := arena.New[uint32](c.room, len(c.content))
 	if err != nil {
@@ -225,15 +260,22 @@ func (c *corpus) invert() error {
 		return err
 	}
 	c.forward = numbers.Values()
-	for o := range c.listCount() {
-		for _, id := range c.list(uint32(o)) {
-			c.forward[next[id]] = uint32(o)
-			next[id]++
+	ofParts(func(from, size db.ContentID) {
+		for o := range c.listCount() {
+			for _, id := range c.list(uint32(o)) {
+				if id-from < size {
+					c.forward[next[id]] = uint32(o)
+					next[id]++
+				}
+			}
 		}
-	}
+	})
 	c.orderByLevel()
 	return nil
 }
+
+// mostInverting is the largest number of goroutines that invert. More would mostly read.
+const mostInverting = 4
 
 // longList is the length beyond which a list is in order of level.
 const longList = 64

@@ -43,6 +43,11 @@ func (q *PairQuery) sizes(ix *db.Index) (*db.Sizes, error) {
 	if err != nil || !q.longOnly() {
 		return stored, err
 	}
+	small := false
+	stored.Each(func(id db.ContentID) { small = small || ix.Params().Rule.IsSmall(int(stored.All[id].Level)) })
+	if !small {
+		return stored, nil
+	}
 	seen := &db.Sizes{All: slices.Clone(stored.All), Counts: stored.Counts}
 	for id := range seen.All {
 		r := &seen.All[id]

@@ -67,9 +67,9 @@ func (c *corpus) countContents(stats *PairStats, rule fingerprint.Rule, q *PairQ
 	if c.units != nil {
 		stats.Contents = c.units.contents
 	}
-	for i := range c.rows {
+	for i := range c.in {
 		id := db.ContentID(i)
-		if !c.rows[i].in || !c.paths.live[id] {
+		if !c.in[i] || !c.paths.live[id] {
 			continue
 		}
 		if c.units != nil {
@@ -129,7 +129,7 @@ func (s *pairSearch) run(ctx context.Context) error {
 }
 
 func (s *pairSearch) probeAll(ctx context.Context, p *prober) error {
-	total := int64(len(s.rows))
+	total := int64(len(s.begin))
 	for {
 		end := s.next.Add(stride)
 		if end-stride >= total {

@@ -20,12 +20,13 @@ type prober struct {
 	failed func(ctx context.Context, a db.ContentID, b partner) error
 
 	seen     []db.ContentID // by content, the last one it was a candidate of
+	coarse   [512]coarseTotal
 	keys     []uint64
 	compared int64
 }
 
 func newProber(c *corpus, q *PairQuery) *prober {
-	return &prober{corpus: c, q: q, small: q.forSmall(), seen: make([]db.ContentID, len(c.rows))}
+	return &prober{corpus: c, q: q, small: q.forSmall(), seen: make([]db.ContentID, len(c.begin))}
 }
 
 // at returns the query for pairs with this common level.
@@ -57,7 +58,7 @@ func (b *partner) pair(probed, file File) Pair {
 // level or a finer one, at each coarser level the partners of exactly that level. See the
 // package comment for the method.
 func (p *prober) probe(ctx context.Context, a db.ContentID, found func(partner) error) error {
-	if !p.rows[a].in {
+	if !p.in[a] {
 		return nil
 	}
 	r := &p.All[a]
@@ -67,11 +68,17 @@ func (p *prober) probe(ctx context.Context, a db.ContentID, found func(partner) 
 			least = level
 		}
 		x := p.listsAt(a, level)
+		if len(x) == 0 {
+			break // nor is it in a list at coarser levels
+		}
 		keys, weighed := p.rarest(a, x, level)
+		if len(keys) == 0 {
+			continue
+		}
 		most := p.mostShared(a, x, level)
 		for k, key := range keys {
 			for _, b := range p.listBetween(uint32(key), least, level) {
-				if p.seen[b] == a || b == a {
+				if b == a || p.seen[b] == a {
 					continue
 				}
 				if l := int(p.All[b].Level); l < least || l > level {
@@ -163,6 +170,37 @@ func (p *prober) heaviest(a db.ContentID, n, level int) int {
 		left += p.weightOf(uint32(p.keys[k]))
 	}
 	return k
+}
+
+// coarseTotal is a result of totalWeight at a level coarser than the content's own. A content has
+// half a dozen of these and most are never asked for, so a prober keeps some of the last.
+type coarseTotal struct {
+	id    db.ContentID
+	level int
+	total weight
+}
+
+// totalWeight returns the weight of all fingerprints of a content at a level.
+func (p *prober) totalWeight(id db.ContentID, level int) weight {
+	r := &p.All[id]
+	i := level - int(r.Level)
+	if i >= int(r.Levels) {
+		return 0
+	}
+	if i == 0 {
+		known := &p.totals[id]
+		total := weight(known.Load())
+		if total == 0 {
+			total = p.sumWeights(id, level)
+			known.Store(uint64(total))
+		}
+		return total
+	}
+	known := &p.coarse[(int(id)*8+level)%len(p.coarse)]
+	if known.id != id || known.level != level {
+		*known = coarseTotal{id, level, p.sumWeights(id, level)}
+	}
+	return known.total
 }
 
 // maybeSame reports whether two contents can be nearly the same by the number of their

@@ -65,7 +65,7 @@ func (v *survey) group(ctx context.Context, ix *db.Index, q PairQuery, emit func
 	if err := v.similar.Index(ctx); err != nil {
 		return err
 	}
-	s := &groupSearch{corpus: v.corpus, ix: ix, q: q, emit: emit, done: make([]bool, len(v.rows))}
+	s := &groupSearch{corpus: v.corpus, ix: ix, q: q, emit: emit, done: make([]bool, len(v.begin))}
 	for _, id := range v.representatives() {
 		if s.done[id] || !v.paths.live[id] {
 			continue

@@ -3,8 +3,10 @@ package search_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +15,7 @@ import (
 
 	"alike/db"
 	"alike/db/hamming"
+	"alike/db/inorder"
 	"alike/db/search"
 )
 
@@ -38,6 +41,10 @@ func BenchmarkSyntheticPairs(b *testing.B) {
 			}
 			b.ReportMetric(float64(pairs), "pairs")
 			b.ReportMetric(peakMiB(b), "peak-MiB")
+			took := b.Elapsed() / time.Duration(b.N)
+			reading := timeOfReading(b, ix)
+			b.ReportMetric(reading.Seconds(), "reading-s")
+			b.ReportMetric(took.Seconds()/reading.Seconds(), "x-reading")
 			st, err := ix.Status(context.Background())
 			if err != nil {
 				b.Fatal(err)
@@ -46,6 +53,36 @@ func BenchmarkSyntheticPairs(b *testing.B) {
 			b.ReportMetric(float64(st.DiskBytes)/(1<<20), "index-MiB")
 		})
 	}
+}
+
+// timeOfReading returns the least of three times of reading all postings on all cores.
+func timeOfReading(b *testing.B, ix *db.Index) time.Duration {
+	b.Helper()
+	least := time.Duration(math.MaxInt64)
+	for range 3 {
+		start := time.Now()
+		ranges, err := ix.PostingRanges()
+		if err != nil {
+			b.Fatal(err)
+		}
+		readers := make([]*db.RangeReader, runtime.GOMAXPROCS(0))
+		for i := range readers {
+			readers[i] = ix.NewRangeReader()
+		}
+		read := int64(0)
+		err = inorder.Do(len(ranges), len(readers), func(worker, piece int) (func() error, error) {
+			ps, err := readers[worker].Read(ranges[piece])
+			return func() error {
+				read += int64(len(ps))
+				return nil
+			}, err
+		})
+		if err != nil || read != ix.Postings() {
+			b.Fatalf("%d of %d postings read, %v", read, ix.Postings(), err)
+		}
+		least = min(least, time.Since(start))
+	}
+	return least
 }
 
 // BenchmarkSyntheticQuery asks about contents of the index, chosen at random.

@@ -155,9 +155,9 @@ func unitCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (c *corpus, err
 		q.CountBelow = 0
 	}
 	c.weighing, c.below = q.weighing, fingerprint.Bound(q.weighing.rule.LongLevel(0))
-	c.rows = make([]corpusRow, len(c.All)+1)
+	c.makeRows(len(c.All))
 	for i := 1; i < len(c.All); i++ {
-		c.rows[i].in = true
+		c.in[i] = true
 	}
 	if q.Base == nil {
 		return c, nil

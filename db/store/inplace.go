@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"sync/atomic"
 
@@ -59,14 +60,32 @@ func (v *View) mapTables() error {
 		m.first, m.last = y.ParseKey(info.Left), y.ParseKey(info.Right)
 		v.mapped = append(v.mapped, m)
 	}
+	v.orderTables()
 	return nil
+}
+
+// orderTables prepares Locate. Comparing a key with those of all tables, 130 in an index of a
+// million contents, took a third of its time.
+func (v *View) orderTables() {
+	v.byFirst, v.reach = make([]int, len(v.mapped)), make([][]byte, len(v.mapped))
+	for i := range v.mapped {
+		v.byFirst[i] = i
+	}
+	slices.SortStableFunc(v.byFirst, func(i, j int) int { return bytes.Compare(v.mapped[i].first, v.mapped[j].first) })
+	var furthest []byte
+	for at, i := range v.byFirst {
+		if last := v.mapped[i].last; bytes.Compare(last, furthest) > 0 {
+			furthest = last
+		}
+		v.reach[at] = furthest
+	}
 }
 
 func (v *View) unmapTables() {
 	for _, m := range v.mapped {
 		_ = unmap(m.data)
 	}
-	v.mapped = nil
+	v.mapped, v.byFirst, v.reach = nil, nil, nil
 }
 
 // mapTable maps the file of a table that Badger has opened.
@@ -116,9 +135,11 @@ func cutSized(data []byte) (rest, last []byte, ok bool) {
 // false if there is no value or anything looks wrong.
 func (v *View) Locate(key []byte) (at Place, size int, ok bool) {
 	newest := uint64(0)
-	for i := range v.mapped {
+	later := sort.Search(len(v.byFirst), func(i int) bool { return bytes.Compare(v.mapped[v.byFirst[i]].first, key) > 0 })
+	for last := later - 1; last >= 0 && bytes.Compare(v.reach[last], key) >= 0; last-- {
+		i := v.byFirst[last]
 		m := &v.mapped[i]
-		if bytes.Compare(key, m.first) < 0 || bytes.Compare(key, m.last) > 0 {
+		if bytes.Compare(key, m.last) > 0 {
 			continue
 		}
 		e, found, sound := m.find(key)

@@ -25,8 +25,10 @@ type View struct {
 	folder string      // the folder that Badger was opened on; gone by now, except on Windows
 	temp   *tempFolder // set if the folder stays
 
-	mapped []mappedTable // one for each of infos, see inplace.go
-	places sync.Map      // Places by the key given to PlacesOf
+	mapped  []mappedTable // one for each of infos, see inplace.go
+	byFirst []int         // indexes of mapped, in order of their first key
+	reach   [][]byte      // the largest key in these tables, up to each
+	places  sync.Map      // Places by the key given to PlacesOf
 
 	checking sync.Mutex
 	checked  map[uint64]bool // tables found sound in every byte
