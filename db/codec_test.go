@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"alike/db/hamming"
 	"alike/db/spill"
@@ -273,7 +274,14 @@ func TestPostingList(t *testing.T) {
 			return cmp.Or(cmp.Compare(p.Fingerprint, q.Fingerprint), cmp.Compare(p.Content, q.Content))
 		})
 		seg := newSegmentWriter(st, uint32(i+1), 1)
+		claimed := l.claim()
+		var sorting sync.WaitGroup
+		sorting.Go(func() { // write waits for it
+			time.Sleep(20 * time.Millisecond)
+			l.sort(claimed, &postingSorter{})
+		})
 		must(t, l.write(&seg.postings, 7))
+		sorting.Wait()
 		meta, err := seg.finish()
 		must(t, err)
 		must(t, st.Flush())

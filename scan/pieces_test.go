@@ -124,7 +124,10 @@ func TestPiecesOfWindows(t *testing.T) {
 func TestPiecesOfAChangingFile(t *testing.T) {
 	t.Parallel()
 	root := quickDir(t)
-	write(t, root, map[string]string{"f": string(make([]byte, 2*piecedSize))})
+	data := make([]byte, 2*piecedSize)
+	r := rand.NewChaCha8([32]byte{21})
+	_, _ = r.Read(data)
+	write(t, root, map[string]string{"f": string(data)})
 	x := newIndex(t)
 	o := options()
 	var reads atomic.Int64
@@ -137,7 +140,13 @@ func TestPiecesOfAChangingFile(t *testing.T) {
 		t.Errorf("read %d files of %d bytes", sum.Read, sum.Bytes)
 	}
 	x.checked()
-	write(t, root, map[string]string{"g": string(make([]byte, 2*piecedSize))})
+	e, _, err := x.ix.Entry(root + "/f")
+	must(t, err)
+	want, _ := fingerprint.SetOf(o.Rule, data[:12345]) // nothing of the first try, nor of a helper's
+	if got, err := x.ix.Fingerprints(e.Content, len(want), nil); err != nil || !slices.Equal(got, want) {
+		t.Errorf("%d fingerprints, want %d (%v)", len(got), len(want), err)
+	}
+	write(t, root, map[string]string{"g": string(data)})
 	ctx, cancel := context.WithCancel(t.Context())
 	reads.Store(0)
 	o.beforeRead = func(string, int64) {

@@ -44,6 +44,12 @@ func FuzzJSONPair(f *testing.F) {
 	f.Add("/a\"", "/\\b", int64(-1), -3, math.NaN(), 1e-7, byte(3))
 	f.Add("/\u202e", "/\xff<&>", int64(math.MaxInt64), 1<<40, 0.1234565, 0.9999999, byte(12))
 	f.Add("", "/\x7f\u2028", int64(0), 0, math.Inf(1), -0.5, byte(48))
+	for _, path := range []string{"\x1f", "\x7f", "\"", "\\", "\xff", "\u009b", "é", "~"} {
+		f.Add(path, "/b", int64(1), 1, 0.5, 0.5, byte(0))
+	}
+	for _, flag := range []byte{4, 8, 16} {
+		f.Add("/a", "/b", int64(1), 1, 0.5, 0.5, flag)
+	}
 	f.Fuzz(func(t *testing.T, a, b string, size int64, n int, x, y float64, flags byte) {
 		p := search.Pair{A: search.File{Path: a, Size: size, Level: n, Fingerprints: n, Copies: n}, B: search.File{Path: b, Size: size / 2}}
 		p.AInB, p.BInA, p.Resemblance, p.Distinctive = fingerprint.Share(x), fingerprint.Share(y), fingerprint.Share(x*y), fingerprint.Share(x-y)
