@@ -51,7 +51,7 @@ func TestBucketParts(t *testing.T) {
 				want = append(want, e)
 			}
 		}
-		from := data.from(first, begin, end)
+		from := data.from(data.guess(first, begin, end), first)
 		got := data.near(nil, from, last, h, distance)
 		if !slices.Equal(got, want) {
 			t.Fatalf("from %x to %x of %d entries: %d, want %d", first, last, len(entries), len(got), len(want))
