@@ -124,7 +124,7 @@ func (d *postingDecoder) most(to []Posting, most fingerprint.Fingerprint) (n int
 
 // inWords reports whether a word of 57 bits has room for a posting with short quotients.
 func (d *postingDecoder) inWords() bool {
-	return longQuotient+d.k+max(d.width, 1+longQuotient+d.c-7) <= 57
+	return longQuotient+d.k+max(d.width, 1+d.c) <= 57
 }
 
 // skipBoth passes over postings of two blocks below fingerprint least, until one of the blocks has

@@ -13,10 +13,10 @@
 // The format (format.go, root.go) comes first: an index is a set of immutable segments,
 // each a set of tables of sorted rows, and one root that names them. table.go, rows.go,
 // postings.go, places.go, dirs.go, buckets.go and records_format.go encode the tables,
-// and segment.go puts them together. index.go opens an index; contents.go, paths.go,
-// hashes.go, nearhash.go, ranges.go, records.go and status.go read it. writer.go and the
-// files named writer_* collect a batch and commit it as a new segment; merge*.go join
-// segments, and renumber.go gives dense numbers to what is left.
+// decode.go and inplace.go read them, and segment.go puts them together. index.go opens an
+// index; contents.go, paths.go, hashes.go, nearhash.go, ranges.go, lists.go, records.go and
+// status.go read it. writer.go and the files named writer_* collect a batch and commit it as
+// a new segment; merge*.go join segments, and renumber.go gives dense numbers to what is left.
 //
 // Four small packages support this one: store keeps the blocks of segments and the root
 // in a folder, and is the only importer of Badger; hamming finds simhashes within a

@@ -17,8 +17,8 @@ import (
 // the same as in Pairs; q.Trees, q.Against, q.New and q.Threads are ignored. q.Count gets
 // q.Except.Path as the path of the queried file.
 //
-// Cost: the blocks of postings that the fingerprints of the set fall in, and for each
-// candidate its row and its directories. Memory: four bytes for each content that was
+// Cost: the blocks of postings that the fingerprints of the set fall in, on all processors if
+// they are many, and for each candidate its row and its directories. Memory: four bytes for each content that was
 // ever entered, and some thirty if there are thousands of candidates.
 func Query(ctx context.Context, ix *db.Index, c db.Content, set fingerprint.Set, q PairQuery, emit func(Match) error) error {
 	c.Level = q.level(ix.Params().Rule, c.Level)
