@@ -118,6 +118,11 @@ type byteReader struct {
 }
 
 func (r *byteReader) uvarint() uint64 {
+	if len(r.buf) > 0 && r.buf[0] < 0x80 {
+		v := r.buf[0]
+		r.buf = r.buf[1:]
+		return uint64(v)
+	}
 	v, n := binary.Uvarint(r.buf)
 	if n <= 0 {
 		r.short, r.buf = true, nil

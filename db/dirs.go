@@ -226,11 +226,13 @@ func (ix *Index) directoryInParts(id DirID, use func(d *directory)) (*directory,
 		for part := 0; part < parts; part++ {
 			found, err := t.row(rowKey{uint64(id), uint32(part)}, func(payload []byte) (err error) {
 				parts, err = d.decodePart(payload)
-				use(d)
 				return err
 			})
 			if err != nil {
 				return nil, err
+			}
+			if found {
+				use(d)
 			}
 			if !found && part == 0 {
 				d = nil

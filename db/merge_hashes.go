@@ -63,18 +63,11 @@ func (m *merger) bucketsOf(number int) error {
 		}
 		cursors = append(cursors, c)
 	}
-	for {
-		cursors = slices.DeleteFunc(cursors, func(c *bucketCursor) bool { return c.done })
-		if len(cursors) == 0 {
-			return m.ctx.Err()
-		}
-		first := cursors[0]
-		for _, c := range cursors[1:] {
-			if compareBucketEntries(c.entry, first.entry) < 0 {
-				first = c
-			}
-		}
-		if e := first.entry; !m.withoutHash(e.content) {
+	cursors = slices.DeleteFunc(cursors, func(c *bucketCursor) bool { return c.done })
+	for len(cursors) > 0 {
+		first := leastBucket(cursors)
+		c := cursors[first]
+		if e := c.entry; !m.withoutHash(e.content) {
 			var err error
 			if e.content, err = m.numbers.content(e.content); err == nil {
 				err = m.seg.buckets[number].add(e)
@@ -83,13 +76,28 @@ func (m *merger) bucketsOf(number int) error {
 				return err
 			}
 		}
-		if first.at == first.data.n && m.ctx.Err() != nil {
+		if c.at == c.data.n && m.ctx.Err() != nil {
 			return m.ctx.Err()
 		}
-		if err := first.next(); err != nil {
+		if err := c.next(); err != nil {
 			return err
 		}
+		if c.done {
+			cursors = slices.Delete(cursors, first, first+1)
+		}
 	}
+	return m.ctx.Err()
+}
+
+// leastBucket returns the index of the cursor with the first entry.
+func leastBucket(cursors []*bucketCursor) int {
+	first, least := 0, &cursors[0].entry
+	for i, c := range cursors[1:] {
+		if c.entry.before(least) {
+			first, least = i+1, &c.entry
+		}
+	}
+	return first
 }
 
 // bucketCursor iterates over the entries of a bucket table. It holds a copy of one block.

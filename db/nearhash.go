@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"sort"
 
 	"alike/db/hamming"
 	"alike/db/inorder"
@@ -53,7 +52,7 @@ type nearSearch struct {
 // bucketRead is a part of a block to look at: the rows from one rotated hash to
 // another.
 type bucketRead struct {
-	t           *bucketTable
+	t           *placedTable
 	block       int
 	first, last uint64
 	// number is the number of the table, or -1 if the table is searched in place of all.
@@ -102,10 +101,15 @@ func (s *nearSearch) search(v *store.View, reads []bucketRead, found *[]bucketEn
 	for turn := range slices.Chunk(reads, len(parts)) {
 		for i, r := range turn {
 			p := &parts[i]
-			if p.data, err = r.t.block(r.block); err != nil {
-				return nil, err
+			b := r.t.t.blocks[r.block]
+			data, err := r.t.block(r.block)
+			if err == nil {
+				p.data, err = readBucket(b.rows, data)
 			}
-			p.guess = p.data.guess(r.first, r.t.t.blocks[r.block].first.id, r.t.end(r.block))
+			if err != nil {
+				return nil, r.t.t.readable(r.block, err)
+			}
+			p.guess = p.data.guess(r.first, b.first.id, r.t.t.end(r.block))
 			p.at = p.data.rotated(p.guess)
 		}
 		for i, r := range turn {
@@ -139,7 +143,7 @@ func (s *nearSearch) keep(matches []hamming.Match, found []bucketEntry, number i
 // reads returns the parts of a segment to read: the buckets within the radii, or the
 // whole first table if the buckets take as many parts as it has blocks.
 func (s *nearSearch) reads(v *store.View, seg *segment) (reads []bucketRead, err error) {
-	upper, err := seg.table(kindBuckets).inPlace(v)
+	upper, err := seg.table(kindBuckets).placed(v)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +151,7 @@ func (s *nearSearch) reads(v *store.View, seg *segment) (reads []bucketRead, err
 	for i := 0; i < len(s.blocks) && len(reads) < all; i++ {
 		t := upper
 		if i > 0 {
-			if t, err = seg.table(kindBuckets + byte(i)).inPlace(v); err != nil {
+			if t, err = seg.table(kindBuckets + byte(i)).placed(v); err != nil {
 				return nil, err
 			}
 		}
@@ -168,7 +172,7 @@ const moreBits = 5
 
 // buckets appends the parts of a table that hold the buckets within the radius, in
 // order. If there are more than enough parts, it may append any.
-func (s *nearSearch) buckets(reads []bucketRead, t *bucketTable, number, enough int) []bucketRead {
+func (s *nearSearch) buckets(reads []bucketRead, t *placedTable, number, enough int) []bucketRead {
 	radius, blocks := s.radii[number], t.t.blocks
 	if radius < 0 {
 		return reads
@@ -191,10 +195,18 @@ func (s *nearSearch) buckets(reads []bucketRead, t *bucketTable, number, enough 
 		}
 		last := uint64(buckets[i])<<(hamming.Bits-b.Width) | (1<<(hamming.Bits-b.Width) - 1)
 		// Start at the last block that begins before the bucket.
-		block += max(0, sort.Search(len(blocks)-block, func(i int) bool { return blocks[block+i].first.id >= first })-1)
+		block += max(0, countBefore(blocks[block:], first)-1)
 		for at := block; at < len(blocks) && blocks[at].first.id <= last; at++ {
 			reads = append(reads, bucketRead{t, at, first, last, number})
 		}
 	}
 	return reads
+}
+
+// end returns the first number of the next block.
+func (t *table) end(block int) uint64 {
+	if block++; block < len(t.blocks) {
+		return t.blocks[block].first.id
+	}
+	return math.MaxUint64
 }

@@ -192,16 +192,14 @@ func (ix *Index) dirsOf(ids []ContentID) ([]DirID, error) {
 			return nil, err
 		}
 		rest := ids
-		for i := range t.blocks {
+		for i := 0; i < len(t.blocks); i++ {
 			for len(rest) > 0 && uint64(rest[0]) < t.blocks[i].first.id {
 				rest = rest[1:]
 			}
 			if len(rest) == 0 {
 				break
 			}
-			if i+1 < len(t.blocks) && uint64(rest[0]) > t.blocks[i+1].first.id {
-				continue
-			}
+			i += max(0, countBefore(t.blocks[i:], uint64(rest[0]))-1) // the last that begins before the content
 			if err := t.places(i, &ps); err != nil {
 				return nil, err
 			}

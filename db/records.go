@@ -196,11 +196,14 @@ func (ix *Index) Record(n RecordID) (r Record, ok bool, err error) {
 func (s *segment) record(n RecordID) (Record, bool, error) {
 	var row recordRow
 	t := s.table(kindRecords)
-	ok, err := t.row(rowKey{uint64(n), 0}, row.decode)
+	ok, err := t.row(rowKey{uint64(n), 0}, func(payload []byte) error {
+		err := row.decode(payload)
+		row.ID = bytes.Clone(row.ID)
+		return err
+	})
 	if err != nil || !ok {
 		return Record{}, false, err
 	}
-	row.ID = bytes.Clone(row.ID)
 	if !row.hasSet {
 		return row.Record, true, nil
 	}

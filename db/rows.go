@@ -57,24 +57,25 @@ func eachRow(rows int, data []byte, use func(key rowKey, payload []byte) error) 
 	return nil
 }
 
-// row calls use with the payload of a row and reports whether it exists.
+// row calls use with the payload of a row, which is valid during the call, and reports whether the
+// row exists.
 func (t *table) row(key rowKey, use func(payload []byte) error) (found bool, err error) {
 	block, err := t.find(key)
 	if err != nil || block < 0 {
 		return false, err
 	}
-	c, err := t.copy(block)
-	if err != nil {
-		return false, err
-	}
-	found, err = c.row(key, use)
-	return found, t.readable(block, err)
+	err = t.read(block, func(_ rowKey, rows int, data []byte) error {
+		found, err = findRow(rows, data, key, use)
+		return err
+	})
+	return found, err
 }
 
-func (c *blockCopy) row(key rowKey, use func(payload []byte) error) (found bool, err error) {
-	r := byteReader{buf: c.data}
+// findRow looks for a row in a block.
+func findRow(rows int, data []byte, key rowKey, use func(payload []byte) error) (found bool, err error) {
+	r := byteReader{buf: data}
 	var id uint64
-	for range c.rows {
+	for range rows {
 		id += r.uvarint()
 		sub := r.uvarint()
 		payload := r.bytes(r.uvarint())

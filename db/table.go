@@ -8,7 +8,6 @@ import (
 	"runtime/debug"
 	"sort"
 	"sync"
-	"sync/atomic"
 
 	"alike/db/store"
 )
@@ -95,34 +94,6 @@ type table struct {
 	once   sync.Once
 	err    error
 	blocks []blockInfo
-
-	// last is the block of the last row lookup. Walking a tree or resolving paths looks
-	// up neighbouring rows.
-	last atomic.Pointer[blockCopy]
-}
-
-// blockCopy is an immutable copy of a block.
-type blockCopy struct {
-	block int
-	rows  int
-	data  []byte
-}
-
-// copy returns a block, from memory if it is the last one looked up.
-func (t *table) copy(block int) (*blockCopy, error) {
-	if c := t.last.Load(); c != nil && c.block == block {
-		return c, nil
-	}
-	c := &blockCopy{block: block}
-	err := t.read(block, func(_ rowKey, rows int, data []byte) error {
-		c.rows, c.data = rows, data
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	t.last.Store(c)
-	return c, nil
 }
 
 func (t *table) damage(format string, args ...any) error {
@@ -186,19 +157,38 @@ func (t *table) find(key rowKey) (int, error) {
 	return sort.Search(len(t.blocks), func(i int) bool { return key.less(t.blocks[i].first) }) - 1, nil
 }
 
-// read calls use with the bytes of a block, which are valid during the call.
-func (t *table) read(block int, use func(first rowKey, rows int, data []byte) error) error {
+// countBefore returns how many of some blocks begin before id. It gallops: who asks about ascending
+// numbers finds most of them close by.
+func countBefore(blocks []blockInfo, id uint64) int {
+	reach := 1
+	for reach <= len(blocks) && blocks[reach-1].first.id < id {
+		reach *= 2
+	}
+	low := reach / 2 // that many do
+	return low + sort.Search(min(reach, len(blocks))-low, func(i int) bool { return blocks[low+i].first.id >= id })
+}
+
+// read calls use with the bytes of a block, in place. They are valid during the call.
+func (t *table) read(block int, use func(first rowKey, rows int, data []byte) error) (err error) {
 	if err := t.load(); err != nil {
 		return err
 	}
-	b := t.blocks[block]
-	err := t.st.Get(blockKey(t.segment, t.kind, b.first), func(val []byte) error {
-		return use(b.first, b.rows, val)
-	})
-	if errors.Is(err, store.ErrMissing) {
-		return t.damage("block %d of %d is missing or its checksum is wrong", block+1, t.meta.Blocks)
+	v, err := t.st.Acquire()
+	if err != nil {
+		return err
 	}
-	return t.readable(block, err)
+	defer t.st.Release(v)
+	defer v.Faulted(&err)
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	p, err := t.placed(v)
+	if err != nil {
+		return err
+	}
+	data, err := p.block(block)
+	if err != nil {
+		return err
+	}
+	return t.readable(block, use(t.blocks[block].first, t.blocks[block].rows, data))
 }
 
 // readable turns errShort into an error that names the block.
@@ -240,12 +230,15 @@ func (b *placedTable) block(block int) ([]byte, error) {
 	return b.v.At(at, n), nil
 }
 
-// whole reads a block through Badger, which reports any damage.
+// whole returns a copy of a block, read through Badger, which reports any damage.
 func (t *table) whole(block int) (data []byte, err error) {
-	err = t.read(block, func(_ rowKey, _ int, val []byte) error {
+	err = t.st.Get(blockKey(t.segment, t.kind, t.blocks[block].first), func(val []byte) error {
 		data = val
 		return nil
 	})
+	if errors.Is(err, store.ErrMissing) {
+		err = t.damage("block %d of %d is missing or its checksum is wrong", block+1, t.meta.Blocks)
+	}
 	return data, err
 }
 
