@@ -298,6 +298,9 @@ func (ix *Index) Sizes() (*Sizes, error) {
 	return s, nil
 }
 
+// KnownSizes returns the sizes of all contents if they have been read, or nil.
+func (ix *Index) KnownSizes() *Sizes { return ix.sizes.Load() }
+
 // Of returns the size of a content in bytes and its level.
 func (s *Sizes) Of(id ContentID) (size int64, level int) {
 	return s.All[id].Size, int(s.All[id].Level)

@@ -82,12 +82,17 @@ func (s *querySearch) candidates() ([]db.ContentID, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(found) < cmp.Or(s.q.many, manyCandidates) || s.q.Base != nil { // the stored counts include the base
-		return found, nil
+	if s.q.Base != nil {
+		return found, nil // the stored counts include the base
 	}
-	sizes, err := s.ix.Sizes()
-	if err != nil {
-		return nil, err
+	sizes := s.ix.KnownSizes()
+	if sizes == nil {
+		if len(found) < cmp.Or(s.q.many, manyCandidates) {
+			return found, nil
+		}
+		if sizes, err = s.ix.Sizes(); err != nil {
+			return nil, err
+		}
 	}
 	return s.mayMatchOf(sizes, found)
 }
@@ -126,7 +131,9 @@ func (s *querySearch) mayMatchOf(sizes *db.Sizes, found []db.ContentID) (left []
 				case mayMatch:
 					p.left = append(p.left, r.id)
 				case notDistinctive:
-					p.distinct = append(p.distinct, *r)
+					if s.mayBeLeftOut(r.common, s.counts(r)) {
+						p.distinct = append(p.distinct, *r)
+					}
 				}
 			}
 		}
@@ -219,7 +226,7 @@ func (s *querySearch) judge(r *candidate) judgement {
 		// The other fingerprints of the candidate weigh at least as much as if all contents
 		// had them.
 		w := s.tally.weight[r.id]
-		beside := weight(counts.B-r.shared) * s.q.weighing.ofSmall(int(s.ix.LiveContents()))
+		beside := weight(counts.B-r.shared) * s.common
 		if float64(max(w+beside, s.q.weighing.least)) <= q.mostWeight(counts, w, s.whole[r.common]) {
 			return mayMatch
 		}

@@ -55,6 +55,11 @@ func (l *leftOut) check(ctx context.Context, p Pair, weigh Weigher) error {
 	return nil
 }
 
+// mayBeLeftOut reports whether noteLeftOut may keep a candidate.
+func (s *querySearch) mayBeLeftOut(level int, counts fingerprint.Shares) bool {
+	return s.q.LeftOut != nil && (s.q.weighing.rule.IsSmall(level) || s.leftOut.wanted(counts))
+}
+
 // noteLeftOut keeps a candidate of a query that does not pass by Distinctive for
 // checkLeftOut. Both are compared at this level; count returns the number of fingerprints of
 // the candidate at a coarser one.

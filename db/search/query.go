@@ -34,7 +34,7 @@ func Query(ctx context.Context, ix *db.Index, c db.Content, set fingerprint.Set,
 func query(ctx context.Context, ix *db.Index, file File, c db.Content, set fingerprint.Set, q PairQuery, emit func(Match) error) error {
 	s := &querySearch{ix: ix, q: q, file: file, content: c, set: set}
 	s.q.MinShared, s.q.weighing = max(q.MinShared, 1), newWeighing(ix)
-	s.small = s.q.forSmall()
+	s.small, s.common = s.q.forSmall(), s.q.weighing.ofSmall(int(ix.LiveContents()))
 	s.tally = tallies.Get().(*tally)
 	defer tallies.Put(s.tally)
 	defer s.keepLookups()
@@ -76,6 +76,7 @@ type querySearch struct {
 	tally   *tally
 	df      map[fingerprint.Fingerprint]int  // live contents with it, if looked up
 	whole   [fingerprint.MaxLevel + 1]weight // of the set, by level
+	common  weight                           // of a fingerprint that all contents have, at least
 	lookups []*lookups                       // by goroutine, of tally if there is one
 
 	ownCounts [fingerprint.MaxLevel + 1]int // fingerprints of the set, by level
