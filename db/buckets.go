@@ -18,7 +18,7 @@ func compareBucketEntries(a, b bucketEntry) int {
 	return cmp.Or(cmp.Compare(a.rotated, b.rotated), cmp.Compare(a.content, b.content))
 }
 
-// before is compareBucketEntries(e, f) < 0 in a third of the time, for merging.
+// before is compareBucketEntries(e, f) < 0 without cmp.Or, which took a fifth of the time of merging.
 func (e *bucketEntry) before(f *bucketEntry) bool {
 	if e.rotated != f.rotated {
 		return e.rotated < f.rotated

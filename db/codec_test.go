@@ -85,7 +85,7 @@ func randomPostings(r *rand.Rand, n int) []Posting {
 
 func TestPostingsRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
-	for _, n := range []int{1, 2, 3, 100, postingsInBlock} {
+	for _, n := range []int{1, 2, 3, 100, postingsInBlock, mostPostings} {
 		for range 30 {
 			want := randomPostings(r, n)
 			data := encodePostings(nil, want)

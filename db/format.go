@@ -65,9 +65,9 @@ import (
 //
 // ## Postings (kind p)
 //
-// (fingerprint, content), sorted, at most 1024 to a block; the key of the block is the
-// first posting. uvarint n; k:1; c:1; w:1; uvarint base; then bits: the first content
-// minus base in w bits; for each further posting the difference of the fingerprints in
+// (fingerprint, content), sorted, at most 1024 to a block, of which 512 are used; the key of
+// the block is the first posting. uvarint n; k:1; c:1; w:1; uvarint base; then bits: the first
+// content minus base in w bits; for each further posting the difference of the fingerprints in
 // Rice code with parameter k and, if that is zero, the difference of the contents minus
 // 1 in Rice code with parameter c, else the content minus base in w bits. Eight zero
 // bytes follow. The tests have an example, exampleBlock.
@@ -204,7 +204,9 @@ func kindName(kind byte) string {
 
 const (
 	rowBlockSize    = 8 << 10 // bytes from which a block of rows takes no more
-	postingsInBlock = 1024
+	postingsInBlock = 512     // as written; a query decodes half a block for each fingerprint
+	mostPostings    = 1024    // as read: blocks of earlier versions
+	placesInBlock   = 1024
 	hashesInBlock   = 512
 	setPart         = 4096     // fingerprints in one part of a forward set
 	dirPart         = 256      // entries in one part of a directory
@@ -223,9 +225,9 @@ const (
 func rowLimits(kind byte) (inBlock, bits int64) {
 	switch {
 	case kind == kindPostings:
-		return postingsInBlock, 2
+		return mostPostings, 2
 	case kind == kindPlaces || kind == kindOrphans:
-		return postingsInBlock, 2 * 8
+		return placesInBlock, 2 * 8
 	case kind >= kindBuckets:
 		return hashesInBlock, 12 * 8
 	}

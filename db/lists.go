@@ -1,7 +1,11 @@
 package db
 
 import (
+	"encoding/binary"
+	"math"
+	"math/bits"
 	"runtime/debug"
+	"slices"
 
 	"alike/db/store"
 	"alike/fingerprint"
@@ -16,6 +20,7 @@ type PostingLists struct {
 	segments []segmentLists
 	view     *store.View // that the positions are in
 	decoded  []Posting   // by the last step in a segment
+	second   []ContentID // of the second of two blocks
 }
 
 // segmentLists looks up fingerprints in the postings of one segment.
@@ -140,9 +145,16 @@ func (l *PostingLists) seek(fp fingerprint.Fingerprint) error {
 }
 
 // list appends the contents that have a fingerprint in one segment, after seek.
-func (l *PostingLists) list(s *segmentLists, ids []ContentID, fp fingerprint.Fingerprint) ([]ContentID, error) {
-	t := s.blocks.t
-	for block := s.next; block < len(t.blocks) && t.blocks[block].first.id <= uint64(fp); block++ {
+func (l *PostingLists) list(s *segmentLists, ids []ContentID, fp fingerprint.Fingerprint) (_ []ContentID, err error) {
+	blocks := s.blocks.t.blocks
+	for block := s.next; block < len(blocks) && blocks[block].first.id <= uint64(fp); block++ {
+		if block+2 < len(blocks) && blocks[block].first.id == uint64(fp) && blocks[block+2].first.id == uint64(fp) {
+			if ids, err = l.listBoth(s, block, ids, fp); err != nil {
+				return ids, err
+			}
+			block++
+			continue
+		}
 		if block != s.block || fp <= s.asked {
 			if err := s.enter(block); err != nil {
 				return ids, err
@@ -152,20 +164,88 @@ func (l *PostingLists) list(s *segmentLists, ids []ContentID, fp fingerprint.Fin
 		if s.asked = fp; d.started && d.last.Fingerprint == fp {
 			ids = append(ids, d.last.Content) // the one beyond what was asked for before
 		}
-		var err error
-		if l.decoded, err = d.upTo(l.decoded[:0], fp); err != nil {
+		if ids, err = l.rest(d, ids, fp); err != nil {
 			s.block = -1
-			return ids, t.readable(block, err)
-		}
-		have := l.decoded
-		if n := len(have); n > 0 && have[n-1].Fingerprint > fp {
-			have = have[:n-1]
-		}
-		for _, p := range have[searchPostings(have, fp):] {
-			ids = append(ids, p.Content)
+			return ids, s.blocks.t.readable(block, err)
 		}
 	}
 	return ids, nil
+}
+
+// rest appends the contents that have a fingerprint in the rest of a block.
+func (l *PostingLists) rest(d *postingDecoder, ids []ContentID, fp fingerprint.Fingerprint) (_ []ContentID, err error) {
+	if l.decoded, err = d.upTo(l.decoded[:0], fp); err != nil {
+		return ids, err
+	}
+	have := l.decoded
+	if n := len(have); n > 0 && have[n-1].Fingerprint > fp {
+		have = have[:n-1]
+	}
+	for _, p := range have[searchPostings(have, fp):] {
+		ids = append(ids, p.Content)
+	}
+	return ids, nil
+}
+
+// listBoth appends the contents of a block and the next one, which have no other fingerprint.
+func (l *PostingLists) listBoth(s *segmentLists, block int, ids []ContentID, fp fingerprint.Fingerprint) ([]ContentID, error) {
+	if err := s.enter(block + 1); err != nil {
+		return ids, err
+	}
+	b := s.decoder
+	if err := s.enter(block); err != nil {
+		return ids, err
+	}
+	a := s.decoder
+	s.block = -1
+	have := len(ids)
+	ids = slices.Grow(ids, a.left)
+	l.second = slices.Grow(l.second[:0], b.left)
+	n := contentsOfBoth(ids[have:have+a.left], l.second[:b.left], &a, &b)
+	ids, err := l.rest(&a, ids[:have+n], fp)
+	if err != nil {
+		return ids, s.blocks.t.readable(block, err)
+	}
+	ids, err = l.rest(&b, append(ids, l.second[:n]...), fp)
+	return ids, s.blocks.t.readable(block+1, err)
+}
+
+// contentsOfBoth decodes the contents of two blocks that it is the first to read, for as long as
+// no fingerprint follows in either, and returns how many of each. Like skipBoth, it lets the
+// processor wait for both at once.
+func contentsOfBoth(toA, toB []ContentID, a, b *postingDecoder) (n int) {
+	if a.k|b.k != 0 {
+		return 0
+	}
+	dataA, posA, cA := a.bits, a.pos, a.c&63
+	dataB, posB, cB := b.bits, b.pos, b.c&63
+	lowA, lowB := uint64(1)<<cA-1, uint64(1)<<cB-1
+	contentA, contentB := uint64(a.last.Content), uint64(b.last.Content)
+	toA[0], toB[0] = a.last.Content, b.last.Content
+	toB = toB[:min(len(toA), len(toB))]
+	for n = 1; n < len(toB); n++ {
+		i, j := posA>>3, posB>>3
+		if i+8 > uint(len(dataA)) || j+8 > uint(len(dataB)) {
+			break
+		}
+		wordA := binary.LittleEndian.Uint64(dataA[i:]) >> (posA & 7)
+		wordB := binary.LittleEndian.Uint64(dataB[j:]) >> (posB & 7)
+		qA, qB := uint(zerosBefore[uint8(wordA>>1)]), uint(zerosBefore[uint8(wordB>>1)])
+		if qA|qB >= longQuotient {
+			qA, qB = uint(bits.TrailingZeros64(wordA>>1)), uint(bits.TrailingZeros64(wordB>>1))
+		}
+		nextA := contentA + 1 + uint64(qA)<<cA + wordA>>((qA+2)&63)&lowA
+		nextB := contentB + 1 + uint64(qB)<<cB + wordB>>((qB+2)&63)&lowB
+		if wordA&wordB&1 == 0 || max(qA, qB) >= escapeAt || max(nextA, nextB) > math.MaxUint32 {
+			break
+		}
+		contentA, contentB = nextA, nextB
+		toA[n], toB[n] = ContentID(contentA), ContentID(contentB)
+		posA, posB = posA+2+cA+qA, posB+2+cB+qB
+	}
+	a.pos, a.last.Content, a.started, a.left = posA, ContentID(contentA), true, a.left-n
+	b.pos, b.last.Content, b.started, b.left = posB, ContentID(contentB), true, b.left-n
+	return n
 }
 
 // enter begins a block.

@@ -1,6 +1,7 @@
 package db
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -66,6 +67,132 @@ func TestPostingLists(t *testing.T) {
 	}
 }
 
+// TestLongLists looks up fingerprints that fill many blocks, with contents in runs of all lengths
+// between those that have them.
+func TestLongLists(t *testing.T) {
+	w := newWorld(t, 12)
+	ix := w.open(Options{Write: true, Create: true})
+	iw, err := ix.NewWriter()
+	must(t, err)
+	spool := iw.NewSpool()
+	defer spool.Close()
+	r := rand.New(rand.NewPCG(6, 6))
+	has, err := iw.Directory("/d")
+	must(t, err)
+	var common fingerprint.Set
+	for i := range 5 {
+		common = append(common, fingerprint.Fingerprint(i*7+1)<<30)
+	}
+	const contents = 12 * postingsInBlock
+	want := map[fingerprint.Fingerprint][]ContentID{}
+	for i, without := 0, 0; i < contents; i, without = i+1, without-1 {
+		if without < 0 && i > contents/2 && r.IntN(20) == 0 {
+			without = 1 + r.IntN(1<<r.IntN(7))
+		}
+		set := fingerprint.Set(nil)
+		if without <= 0 {
+			set = append(set, common[:3]...)
+		}
+		if i%2 == 0 {
+			set = append(set, common[3])
+		}
+		set = append(set, fingerprint.Fingerprint(i)<<20|1<<40)
+		var selected []fingerprint.Selected
+		for _, fp := range set {
+			selected = append(selected, fingerprint.Selected{Fingerprint: fp})
+		}
+		must(t, spool.Add(selected))
+		c := Content{Size: 10_000, Level: DefaultParams.Rule.Level(10_000)}
+		c.Checksum[0], c.Checksum[1] = byte(i), byte(i>>8)
+		id, _, err := iw.AddContent(c, spool)
+		must(t, err)
+		must(t, iw.Put(has.ID, Entry{Name: fmt.Sprint(i), Content: id, Stat: Stat{Size: c.Size}}))
+		for _, fp := range set {
+			want[fp] = append(want[fp], id)
+		}
+	}
+	must(t, iw.Commit())
+	must(t, ix.Close())
+	ix = w.open(Options{})
+	defer ix.Close()
+	defer mustCheck(t, ix)
+	l := ix.NewPostingLists()
+	for _, fp := range append(slices.Clone(common), common[0], common[2]-1) {
+		got, err := l.Append(nil, fp)
+		if err != nil || !slices.Equal(got, want[fp]) {
+			t.Errorf("fingerprint %x has %d contents, want %d, %v", fp, len(got), len(want[fp]), err)
+		}
+	}
+	if n := len(want[common[0]]); n < 7*postingsInBlock || n > 11*postingsInBlock {
+		t.Errorf("%d contents have the first fingerprint", n)
+	}
+}
+
+// TestContentsOfBoth checks that decoding two blocks at a time and then the rest of each finds what
+// is in them, whether or not another fingerprint follows.
+func TestContentsOfBoth(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	const fp = 1 << 40
+	block := func() (ps []Posting) {
+		p := Posting{fp, ContentID(r.Uint32N(1000))}
+		most, outlier := uint32(1)<<r.IntN(12), r.IntN(3) == 0
+		for n := 1 + r.IntN(postingsInBlock); len(ps) < n; {
+			ps = append(ps, p)
+			if p.Content += 1 + ContentID(r.Uint32N(most)); outlier && r.IntN(50) == 0 {
+				p.Content += ContentID(r.Uint32N(1 << 22))
+			}
+			if r.IntN(4*postingsInBlock) == 0 {
+				p.Fingerprint++
+			}
+		}
+		return ps
+	}
+	var l PostingLists
+	together := 0
+	for range 2000 {
+		blocks, decoders := [2][]Posting{block(), block()}, [2]postingDecoder{}
+		for i, ps := range blocks {
+			must(t, decoders[i].reset(rowKey{fp, uint32(ps[0].Content)}, encodePostings(nil, ps)))
+		}
+		to := [2][]ContentID{make([]ContentID, decoders[0].left), make([]ContentID, decoders[1].left)}
+		n := contentsOfBoth(to[0], to[1], &decoders[0], &decoders[1])
+		together += n
+		for i, ps := range blocks {
+			got, err := l.rest(&decoders[i], to[i][:n], fp)
+			var want []ContentID
+			for _, p := range ps {
+				if p.Fingerprint == fp {
+					want = append(want, p.Content)
+				}
+			}
+			if err != nil || !slices.Equal(got, want) {
+				t.Fatalf("%d contents, %d of them together, want %d, %v", len(got), n, len(want), err)
+			}
+		}
+	}
+	if together < 100_000 {
+		t.Errorf("%d contents decoded together", together)
+	}
+}
+
+func TestCountBefore(t *testing.T) {
+	var blocks []blockInfo
+	for i := range 100 {
+		blocks = append(blocks, blockInfo{first: rowKey{id: uint64(i / 3 * 2)}})
+	}
+	for n := range len(blocks) + 1 {
+		for id := range uint64(70) {
+			want := 0
+			for want < n && blocks[want].first.id < id {
+				want++
+			}
+			if got := countBefore(blocks[:n], id); got != want {
+				t.Fatalf("%d of %d blocks begin before %d, want %d", got, n, id, want)
+			}
+		}
+	}
+}
+
 // TestSkipBoth checks that skipping in two blocks at a time leaves what a whole decoding finds.
 // The fingerprints of a block are close together, far apart, few and equal, or mixed.
 func TestSkipBoth(t *testing.T) {
@@ -73,7 +200,7 @@ func TestSkipBoth(t *testing.T) {
 	block := func() []Posting {
 		var ps []Posting
 		within := uint64(1) << (1 + r.UintN(fingerprint.Bits-1))
-		for range 1 + r.IntN(postingsInBlock) {
+		for range 1 + r.IntN(mostPostings) {
 			p := Posting{fingerprint.Fingerprint(r.Uint64N(within)), ContentID(r.Uint32() >> (r.UintN(4) * 8))}
 			if n := len(ps); n > 0 && r.IntN(3) == 0 {
 				p.Fingerprint = ps[n-1].Fingerprint

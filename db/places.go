@@ -37,7 +37,7 @@ func (w *placeWriter) add(p place) error {
 	w.buf = binary.AppendVarint(w.buf, int64(p.dir)-int64(w.last.dir))
 	w.last = p
 	w.rows++
-	if w.rows == postingsInBlock {
+	if w.rows == placesInBlock {
 		return w.flush()
 	}
 	return nil

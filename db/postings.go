@@ -147,7 +147,7 @@ func (d *postingDecoder) reset(first rowKey, data []byte) error {
 	n := r.uvarint()
 	header := r.bytes(3)
 	base := ContentID(r.uvarint())
-	if r.short || n == 0 || n > postingsInBlock || len(r.buf) < padding || first.id >= 1<<fingerprint.Bits {
+	if r.short || n == 0 || n > mostPostings || len(r.buf) < padding || first.id >= 1<<fingerprint.Bits {
 		return errShort
 	}
 	k, c, width := uint(header[0]), uint(header[1]), uint(header[2])
