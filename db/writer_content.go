@@ -22,6 +22,42 @@ func (w *Writer) AddContent(c Content, fps *Spool) (id ContentID, isNew bool, er
 	return w.add(c, fps, nil)
 }
 
+// Addition is a content that is entered with others.
+type Addition struct {
+	Content Content
+	Spool   *Spool
+	ID      ContentID // set by AddContents, as is New
+	New     bool
+}
+
+// AddContents is AddContent for several contents, in order. Workers that enter small files one by
+// one wait for each other more often: on two cores, a scan then takes 5 % longer.
+func (w *Writer) AddContents(all []Addition) error {
+	if len(all) == 0 {
+		return nil
+	}
+	for i := range all {
+		all[i].Spool.encode(all[i].Content.Level) // before locking
+	}
+	full, err := w.enterAll(all)
+	w.batch.postings.sort(full, &all[0].Spool.chunks)
+	for i := range all {
+		all[i].Spool.Reset()
+	}
+	return err
+}
+
+// enterAll is AddContents for encoded spools. It also returns chunks of postings to be sorted.
+func (w *Writer) enterAll(all []Addition) (full [][]batchPosting, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for i := 0; i < len(all) && err == nil; i++ {
+		a := &all[i]
+		a.ID, a.New, err = w.enterLocked(a.Content, a.Spool, nil)
+	}
+	return w.batch.postings.claim(), err
+}
+
 // add enters a content, with its simhash if h is not nil.
 func (w *Writer) add(c Content, fps *Spool, h *hamming.Document) (id ContentID, isNew bool, err error) {
 	fps.encode(c.Level) // before locking

@@ -3,6 +3,7 @@ package scan
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"alike/db"
 	"alike/fingerprint/checksum"
@@ -27,6 +28,8 @@ type group struct {
 	messages [][]byte
 	sums     []checksum.Sum
 	files    []grouped
+	spools   []*db.Spool
+	contents []db.Addition // of the files that were loaded
 }
 
 // grouped is a file of a group.
@@ -37,7 +40,8 @@ type grouped struct {
 	stat      db.Stat
 	unsettled bool
 	data      []byte
-	shown     int64 // bytes that the progress has counted
+	shown     int64        // bytes that the progress has counted
+	content   *db.Addition // of a file that was loaded
 	err       error
 }
 
@@ -64,10 +68,13 @@ func (x *indexer) together(k *worker, files []file) int {
 func (x *indexer) readTogether(k *worker, d *directory, files []file, o *outcome) error {
 	r := k.reader
 	if r.group == nil {
-		r.group = &group{batch: checksum.NewBatch(), buffer: make([]byte, groupBytes), sums: make([]checksum.Sum, groupFiles)}
+		r.group = &group{
+			batch: checksum.NewBatch(), buffer: make([]byte, groupBytes), sums: make([]checksum.Sum, groupFiles),
+			contents: make([]db.Addition, 0, groupFiles),
+		}
 	}
 	g := r.group
-	g.messages, g.files = g.messages[:0], g.files[:0]
+	g.messages, g.files, g.contents = g.messages[:0], g.files[:0], g.contents[:0]
 	rest := g.buffer
 	for i := range files {
 		if x.ctx.Err() != nil {
@@ -80,6 +87,9 @@ func (x *indexer) readTogether(k *worker, d *directory, files []file, o *outcome
 		g.files, g.messages = append(g.files, p), append(g.messages, p.data)
 	}
 	g.batch.Sums(g.messages, g.sums)
+	if err := x.enterLoaded(k); err != nil {
+		return err
+	}
 	for i := range g.files {
 		p, f := &g.files[i], &files[i]
 		r.bytes.begin(d, f)
@@ -88,8 +98,12 @@ func (x *indexer) readTogether(k *worker, d *directory, files []file, o *outcome
 		switch {
 		case p.alone:
 			e, err = x.readFile(k, d, f)
-		case err == nil && !p.moved:
-			e, err = x.enterLoaded(k, d, f, p, g.sums[i])
+		case p.content != nil:
+			e = db.Entry{Name: f.name, Stat: p.stat, Unsettled: p.unsettled, Content: p.content.ID}
+			k.sum.Read++
+			if p.content.New {
+				k.sum.NewContents++
+			}
 		}
 		if err := x.note(k, d, f, e, err, o); err != nil {
 			return err
@@ -136,16 +150,30 @@ func (x *indexer) load(k *worker, d *directory, f *file, buffer []byte) (p group
 	}
 }
 
-// enterLoaded fingerprints a file that was loaded, and returns its entry.
-func (x *indexer) enterLoaded(k *worker, d *directory, f *file, p *grouped, sum checksum.Sum) (db.Entry, error) {
-	r := k.reader
-	r.spool.Reset()
-	r.extractor.Reset(p.stat.Size)
-	_, _ = r.extractor.Write(p.data)
-	r.extractor.Close()
-	if err := r.flush(r.take); err != nil {
-		return db.Entry{}, err
+// enterLoaded fingerprints the files that were loaded and enters their contents.
+func (x *indexer) enterLoaded(k *worker) error {
+	r, g := k.reader, k.reader.group
+	for i := range g.files {
+		p := &g.files[i]
+		if p.err != nil || p.moved || p.alone {
+			continue
+		}
+		if len(g.contents) == len(g.spools) {
+			g.spools = append(g.spools, x.writer.NewSpool())
+		}
+		spool := g.spools[len(g.contents)]
+		r.extractor.Reset(p.stat.Size)
+		_, _ = r.extractor.Write(p.data)
+		r.extractor.Close()
+		if err := r.flush(spool.Add); err != nil {
+			return err
+		}
+		c := db.Content{Size: p.stat.Size, Checksum: g.sums[i], Level: r.extractor.Level()}
+		g.contents = append(g.contents, db.Addition{Content: c, Spool: spool})
+		p.content = &g.contents[len(g.contents)-1]
 	}
-	c := db.Content{Size: p.stat.Size, Checksum: sum, Level: r.extractor.Level()}
-	return x.store(k, d, f.name, p.stat, c, p.unsettled)
+	if err := x.writer.AddContents(g.contents); err != nil {
+		return fmt.Errorf("entering the fingerprints of small files: %w", err)
+	}
+	return nil
 }
