@@ -268,7 +268,7 @@ func (s *setChecker) readSet(sets *rowCursor, i uint32, id uint64, row *StoredCo
 		}
 		last = s.set[len(s.set)-1]
 		s.counts[i] += int32(len(s.set))
-		seen.addCounts(s.set)
+		seen.addCounts(LevelCounts(s.set, seen.Level))
 		for _, fp := range s.set {
 			s.sums[i] += mix(uint64(fp))
 		}

@@ -32,8 +32,9 @@ func (c *StoredContent) Fingerprints() int { return c.Count(c.Level) }
 
 // LevelCounts counts a set at its own level and at each coarser one, up to the
 // coarsest. Bounds of still coarser levels would cut into the check bits.
-func LevelCounts(set fingerprint.Set, level int) []int32 {
-	var counts []int32
+func LevelCounts(set fingerprint.Set, level int) []int32 { return appendLevelCounts(nil, set, level) }
+
+func appendLevelCounts(counts []int32, set fingerprint.Set, level int) []int32 {
 	for ; len(set) > 0 && level <= fingerprint.MaxLevel; level++ {
 		if set = set.AtLevel(level); len(set) > 0 {
 			counts = append(counts, int32(len(set)))

@@ -148,7 +148,7 @@ func (s *Spool) encode(level int) {
 	s.fps, s.delivered = append(s.fps, s.delivered...), s.delivered[:0]
 	s.sort()
 	if len(s.runs) == 0 {
-		s.set.encode(fingerprint.Set(s.fps).AtLevel(level))
+		s.set.encode(fingerprint.Set(s.fps).AtLevel(level), level)
 	}
 }
 
@@ -222,14 +222,16 @@ func within(fps []fingerprint.Fingerprint, low, high fingerprint.Fingerprint) []
 
 // encodedSet is a forward set, or a range of one, in parts of at most setPart fingerprints.
 type encodedSet struct {
-	set  fingerprint.Set
-	buf  []byte
-	ends []int // of the parts in buf
+	set    fingerprint.Set
+	counts []int32 // as in StoredContent
+	buf    []byte
+	ends   []int // of the parts in buf
 }
 
-// encode encodes a set, which the encodedSet refers to.
-func (e *encodedSet) encode(set fingerprint.Set) {
+// encode encodes a set of a level, which the encodedSet refers to.
+func (e *encodedSet) encode(set fingerprint.Set, level int) {
 	e.set, e.buf, e.ends = set, e.buf[:0], e.ends[:0]
+	e.counts = appendLevelCounts(e.counts[:0], set, level)
 	for part := range slices.Chunk(set, setPart) {
 		e.buf = encodeSetPart(e.buf, part)
 		e.ends = append(e.ends, len(e.buf))

@@ -198,11 +198,14 @@ func (w *Writer) store(id ContentID, c Content, fps *Spool) error {
 	b := &w.batch
 	w.begin(id)
 	e := contentEntry{w: w, id: id, row: StoredContent{Content: c}}
-	store := e.addSet
-	if len(fps.runs) > 0 {
-		store = e.addRanges
+	var err error
+	if len(fps.runs) == 0 {
+		e.row.Counts = fps.set.counts
+		err = e.add(&fps.set)
+	} else {
+		err = e.addRanges(fps)
 	}
-	if err := store(fps); err != nil {
+	if err != nil {
 		return err
 	}
 	b.payload = e.row.encode(b.payload[:0])
@@ -253,11 +256,6 @@ type contentEntry struct {
 	own  *segmentWriter // for the postings of a huge content
 }
 
-// addSet adds the set of a spool that has it in memory. encode has been called.
-func (e *contentEntry) addSet(fps *Spool) error {
-	return e.add(&fps.set)
-}
-
 // addRanges adds the set of a spool that has spilled. Ranges of it are read, sorted and encoded on
 // all cores, and written in order. If it fills half a batch, the postings go straight
 // into a segment of their own, which becomes visible with this content: among the others they would be
@@ -278,12 +276,16 @@ func (e *contentEntry) addRanges(fps *Spool) error {
 		if err != nil {
 			return nil, err
 		}
-		k.forward.encode(set)
+		k.forward.encode(set, e.row.Level)
 		if e.own == nil {
-			return func() error { return e.add(&k.forward) }, nil
+			return func() error {
+				e.row.addCounts(k.forward.counts)
+				return e.add(&k.forward)
+			}, nil
 		}
 		k.postings.encode(e.id, set)
 		return func() error {
+			e.row.addCounts(k.forward.counts)
 			if err := e.addForward(&k.forward); err != nil {
 				return err
 			}
@@ -322,7 +324,7 @@ func (e *contentEntry) add(set *encodedSet) error {
 	return nil
 }
 
-// addForward adds the next range of a set to the forward table and the counts.
+// addForward adds the next range of a set to the forward table.
 func (e *contentEntry) addForward(set *encodedSet) error {
 	for i := range set.ends {
 		if err := e.w.batch.seg.forward.add(rowKey{uint64(e.id), e.part}, set.part(i)); err != nil {
@@ -330,13 +332,12 @@ func (e *contentEntry) addForward(set *encodedSet) error {
 		}
 		e.part++
 	}
-	e.row.addCounts(set.set)
 	return nil
 }
 
-// addCounts adds a further part of the content's sorted set to the counts.
-func (c *StoredContent) addCounts(part fingerprint.Set) {
-	for i, n := range LevelCounts(part, c.Level) {
+// addCounts adds the counts of a further part of the content's set.
+func (c *StoredContent) addCounts(part []int32) {
+	for i, n := range part {
 		if i == len(c.Counts) {
 			c.Counts = append(c.Counts, 0)
 		}
