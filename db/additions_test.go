@@ -1,7 +1,9 @@
 package db
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -15,12 +17,13 @@ func TestAddContents(t *testing.T) {
 		id    ContentID
 		isNew bool
 	}
-	enter := func(together bool) (all []added, sums []ContentID) {
+	enter := func(together bool) (all []added, sets []fingerprint.Set) {
 		w := newWorld(t, 21)
 		w.grow(120)
 		ix := w.open(Options{Write: true, Create: true})
 		iw, err := ix.NewWriter()
 		must(t, err)
+		iw.batch.limit = 3000 // postings, of half a dozen contents: some batches end within a group
 		dir, err := iw.Directory("/d")
 		must(t, err)
 		var batch []Addition
@@ -67,16 +70,46 @@ func TestAddContents(t *testing.T) {
 			must(t, err)
 			set, err := ix.Fingerprints(a.id, row.Fingerprints(), nil)
 			must(t, err)
-			sums = append(sums, ContentID(len(set)))
+			sets = append(sets, set)
 		}
-		return all, sums
+		if n := len(ix.segments); n < 4 {
+			t.Errorf("%d segments", n)
+		}
+		return all, sets
 	}
 	one, setsOfOne := enter(false)
 	together, sets := enter(true)
-	if !slices.Equal(one, together) || !slices.Equal(setsOfOne, sets) {
-		t.Errorf("entered together: %v, with sets of %v; one by one: %v, with sets of %v", together, sets, one, setsOfOne)
+	if !slices.Equal(one, together) || !slices.EqualFunc(setsOfOne, sets, slices.Equal[fingerprint.Set]) {
+		t.Errorf("entered together: %v; one by one: %v; or their sets differ", together, one)
 	}
 	if old := slices.IndexFunc(one, func(a added) bool { return !a.isNew }); old < 0 || len(one) != 300 {
 		t.Errorf("%d contents, the first known one at %d", len(one), old)
+	}
+}
+
+// TestAddContentsFails checks what AddContents leaves behind when the numbers of contents run out.
+func TestAddContentsFails(t *testing.T) {
+	w := newWorld(t, 22)
+	w.grow(60)
+	ix := w.open(Options{Write: true, Create: true})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	must(t, err)
+	var group []Addition
+	for i := range 3 {
+		data := w.docs[slices.IndexFunc(w.docs[20*i:], func(d doc) bool { return len(d.data) > 5000 })+20*i]
+		spool := iw.NewSpool()
+		must(t, spool.Add(fingerprint.Select(DefaultParams.Rule, data.data)))
+		size := int64(len(data.data))
+		group = append(group, Addition{Content: Content{Checksum: data.sum, Size: size, Level: DefaultParams.Rule.Level(size)}, Spool: spool})
+	}
+	iw.root.NextContent = math.MaxUint32 - 1
+	if err := iw.AddContents(group); !errors.Is(err, ErrNoNumbers) {
+		t.Errorf("AddContents: %v", err)
+	}
+	for i := range group {
+		if a := &group[i]; len(a.Spool.fps) > 0 || a.New != (i == 0) || (a.ID != 0) != (i == 0) {
+			t.Errorf("content %d: number %d, new %v, %d fingerprints left in its spool", i, a.ID, a.New, len(a.Spool.fps))
+		}
 	}
 }

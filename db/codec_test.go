@@ -215,6 +215,7 @@ func FuzzDecode(f *testing.F) {
 		if ps, err := decodePostings(nil, rowKey{1, 1}, data); err == nil && len(ps) == 0 {
 			t.Error("a block without postings decodes")
 		}
+		checkBoth(t, data)
 		if set, err := decodeSetPart(nil, data); err == nil && len(set) == 0 {
 			t.Error("a part without fingerprints decodes")
 		}

@@ -302,6 +302,9 @@ func (ix *Index) Sizes() (*Sizes, error) {
 // KnownSizes returns the sizes of all contents if they have been read, or nil.
 func (ix *Index) KnownSizes() *Sizes { return ix.sizes.Load() }
 
+// Stored reports whether the index has the content.
+func (s *ContentSize) Stored() bool { return s.stored }
+
 // Of returns the size of a content in bytes and its level.
 func (s *Sizes) Of(id ContentID) (size int64, level int) {
 	return s.All[id].Size, int(s.All[id].Level)

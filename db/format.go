@@ -65,8 +65,8 @@ import (
 //
 // ## Postings (kind p)
 //
-// (fingerprint, content), sorted, at most 1024 to a block, of which 512 are used; the key of
-// the block is the first posting. uvarint n; k:1; c:1; w:1; uvarint base; then bits: the first
+// (fingerprint, content), sorted, at most 1024 to a block; 512 are written. The key of the
+// block is the first posting. uvarint n; k:1; c:1; w:1; uvarint base; then bits: the first
 // content minus base in w bits; for each further posting the difference of the fingerprints in
 // Rice code with parameter k and, if that is zero, the difference of the contents minus
 // 1 in Rice code with parameter c, else the content minus base in w bits. Eight zero

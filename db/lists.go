@@ -210,7 +210,7 @@ func (l *PostingLists) listBoth(s *segmentLists, block int, ids []ContentID, fp 
 	return ids, s.blocks.t.readable(block+1, err)
 }
 
-// contentsOfBoth decodes the contents of two blocks that it is the first to read, for as long as
+// contentsOfBoth decodes the contents of two blocks that have not been read from yet, for as long as
 // no fingerprint follows in either, and returns how many of each. Like skipBoth, it lets the
 // processor wait for both at once.
 func contentsOfBoth(toA, toB []ContentID, a, b *postingDecoder) (n int) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"alike/db/store"
 	"alike/fingerprint"
 )
 
@@ -175,6 +176,47 @@ func TestContentsOfBoth(t *testing.T) {
 	}
 }
 
+// checkBoth checks that decoding any bytes together with a sound block finds what decodePostings
+// finds, also what is wrong.
+func checkBoth(t *testing.T, data []byte) {
+	const fp = 1
+	sound := []Posting{{fp, 1}}
+	for range 600 {
+		p := sound[len(sound)-1]
+		p.Content += 3
+		sound = append(sound, p)
+	}
+	var first postingDecoder
+	if first.reset(rowKey{fp, 1}, data) != nil {
+		return
+	}
+	blocks := [][]byte{data, encodePostings(nil, sound)}
+	for range 2 {
+		var d [2]postingDecoder
+		var to [2][]ContentID
+		for i := range d {
+			d[i].reset(rowKey{fp, 1}, blocks[i])
+			to[i] = make([]ContentID, d[i].left)
+		}
+		n := contentsOfBoth(to[0], to[1], &d[0], &d[1])
+		for i := range d {
+			var l PostingLists
+			got, err := l.rest(&d[i], to[i][:n], fp)
+			ps, wantErr := decodePostings(nil, rowKey{fp, 1}, blocks[i])
+			var want []ContentID
+			for _, p := range ps {
+				if p.Fingerprint == fp {
+					want = append(want, p.Content)
+				}
+			}
+			if wantErr == nil && (err != nil || !slices.Equal(got, want)) {
+				t.Errorf("%d contents, want %d, %v", len(got), len(want), err)
+			}
+		}
+		slices.Reverse(blocks)
+	}
+}
+
 func TestCountBefore(t *testing.T) {
 	var blocks []blockInfo
 	for i := range 100 {
@@ -255,4 +297,51 @@ func comparePostings(p, q Posting) int {
 		return 1
 	}
 	return 0
+}
+
+// TestOldBlocks reads, looks up and merges postings in blocks of 1024, which earlier versions wrote.
+func TestOldBlocks(t *testing.T) {
+	w := newWorld(t, 31)
+	w.grow(40)
+	for range 3 {
+		w.scan(30, false)
+	}
+	ix := w.open(Options{})
+	want := map[fingerprint.Fingerprint][]ContentID{}
+	var all []Posting
+	for _, seg := range ix.segments {
+		table := seg.table(kindPostings)
+		must(t, table.load())
+		for block := range table.blocks {
+			must(t, table.appendPostings(block, &all))
+		}
+	}
+	must(t, ix.Close())
+	slices.SortFunc(all, comparePostings)
+	if len(all) < 3*mostPostings {
+		t.Fatalf("%d postings", len(all))
+	}
+	st, err := store.Open(t.Context(), t.TempDir()+"/index", store.Options{Create: true})
+	must(t, err)
+	defer st.Close()
+	seg := newSegmentWriter(st, 1, 1)
+	for block := range slices.Chunk(all, mostPostings) {
+		first := block[0]
+		must(t, seg.postings.block(rowKey{uint64(first.Fingerprint), uint32(first.Content)}, len(block), encodePostings(nil, block)))
+	}
+	meta, err := seg.finish()
+	must(t, err)
+	must(t, st.Flush())
+	old := openSegment(st, meta)
+	l := PostingLists{ix: &Index{st: st, root: root{NextContent: 1 << 31}}, segments: make([]segmentLists, 1)}
+	l.segments[0].blocks.t = old.table(kindPostings)
+	for _, p := range all {
+		want[p.Fingerprint] = append(want[p.Fingerprint], p.Content)
+	}
+	for fp, contents := range want {
+		got, err := l.Append(nil, fp)
+		if err != nil || !slices.Equal(got, contents) {
+			t.Fatalf("fingerprint %x has contents %v, want %v, %v", fp, got, contents, err)
+		}
+	}
 }

@@ -60,6 +60,11 @@ func (r *reader) close() {
 	if r.spool != nil {
 		r.spool.Close()
 	}
+	if r.group != nil {
+		for _, s := range r.group.spools {
+			s.Close()
+		}
+	}
 }
 
 // enter returns the entry of a file. It reads the file unless it was renamed or another

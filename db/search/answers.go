@@ -224,7 +224,7 @@ type PairQuery struct {
 	small       bool
 	wholeShared int
 
-	// For tests: many replaces manyCandidates unless it is 0; compareAll compares all
+	// For tests: many replaces manyCandidates unless it is 0, and -1 filters none; compareAll compares all
 	// contents even if few are new.
 	many       int
 	compareAll bool

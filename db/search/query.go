@@ -34,7 +34,7 @@ func Query(ctx context.Context, ix *db.Index, c db.Content, set fingerprint.Set,
 func query(ctx context.Context, ix *db.Index, file File, c db.Content, set fingerprint.Set, q PairQuery, emit func(Match) error) error {
 	s := &querySearch{ix: ix, q: q, file: file, content: c, set: set}
 	s.q.MinShared, s.q.weighing = max(q.MinShared, 1), newWeighing(ix)
-	s.small, s.common = s.q.forSmall(), s.q.weighing.ofSmall(int(ix.LiveContents()))
+	s.small, s.leastWeight = s.q.forSmall(), s.q.weighing.ofSmall(int(ix.LiveContents()))
 	s.tally = tallies.Get().(*tally)
 	defer tallies.Put(s.tally)
 	defer s.keepLookups()
@@ -72,12 +72,12 @@ type querySearch struct {
 	set     fingerprint.Set
 	left    fingerprint.Set // of the current candidate, what the base leaves of its set
 
-	claimed map[db.ContentID]bool // false for orphans; live contents are missing
-	tally   *tally
-	df      map[fingerprint.Fingerprint]int  // live contents with it, if looked up
-	whole   [fingerprint.MaxLevel + 1]weight // of the set, by level
-	common  weight                           // of a fingerprint that all contents have, at least
-	lookups []*lookups                       // by goroutine, of tally if there is one
+	claimed     map[db.ContentID]bool // false for orphans; live contents are missing
+	tally       *tally
+	df          map[fingerprint.Fingerprint]int  // live contents with it, if looked up
+	whole       [fingerprint.MaxLevel + 1]weight // of the set, by level
+	leastWeight weight                           // of a fingerprint
+	lookups     []*lookups                       // by goroutine, of tally if there is one
 
 	ownCounts [fingerprint.MaxLevel + 1]int // fingerprints of the set, by level
 

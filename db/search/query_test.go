@@ -39,7 +39,7 @@ func (w *world) compareQueries(t *testing.T, ix *db.Index) {
 				continue // copies are counted alike by every measure
 			}
 			q.Except.Path = path
-			q.many = w.r.IntN(2) // 1: filter candidates by the sizes of all contents
+			q.many = w.r.IntN(3) - 1 // 1: filter candidates by the sizes of all contents
 			got, copies := w.query(ix, q, d)
 			identical := len(byDoc[d]) - 1
 			if w.base != nil && w.covered(d) {
@@ -125,6 +125,7 @@ func TestCandidateFilter(t *testing.T) {
 	for by := Smaller; by <= Distinctive; by++ {
 		for percent := range 101 {
 			q := PairQuery{Min: float64(percent) / 100, MinShared: 2, By: by}
+			q.many = -1
 			want, _ := w.query(ix, q, query)
 			q.many = 1
 			got, _ := w.query(ix, q, query)

@@ -169,6 +169,7 @@ type mappedEntry struct {
 
 // find returns the entry of a key. sound reports whether everything it read is sound.
 func (m *mappedTable) find(key []byte) (e mappedEntry, found, sound bool) {
+	defer madeUp(&sound)
 	index, ok := m.blocks()
 	if !ok {
 		return e, false, false
@@ -188,9 +189,21 @@ func (m *mappedTable) find(key []byte) (e mappedEntry, found, sound bool) {
 	if !ok {
 		return e, false, false
 	}
-	e, found = findEntry(entries, offsets, key)
+	e, found, ok = findEntry(entries, offsets, key)
 	e.offset += int(from)
-	return e, found, true
+	return e, found, ok
+}
+
+// madeUp turns a panic into unsoundness: the index of a table whose checksums are right can still be
+// none, if somebody made it up. Memory faults are for Faulted.
+func madeUp(sound *bool) {
+	switch p := recover().(type) {
+	case nil:
+	case interface{ Addr() uintptr }:
+		panic(p)
+	default:
+		*sound = false
+	}
 }
 
 // soundBlock returns the entries of a block and their offsets, and whether its checksum
@@ -200,40 +213,50 @@ func soundBlock(data []byte) (entries, offsets []byte, sound bool) {
 	if !ok || len(data) < 4 || !bytes.Equal(sum, appendChecksum(nil, sumOf(data))) {
 		return nil, nil, false
 	}
-	// The checksum is right, so the rest is as it was written.
-	n := len(data) - 4
-	at := n - 4*int(binary.BigEndian.Uint32(data[n:]))
+	// The checksum is right, so the rest is as it was written, unless somebody made the block up.
+	n := int64(len(data) - 4)
+	at := n - 4*int64(binary.BigEndian.Uint32(data[n:]))
+	if at < 0 {
+		return nil, nil, false
+	}
 	return data[:at], data[at:n], true
 }
 
-func findEntry(entries, offsets, key []byte) (e mappedEntry, found bool) {
+// findEntry returns the entry of a key, and whether what it read can be entries.
+func findEntry(entries, offsets, key []byte) (e mappedEntry, found, sound bool) {
 	var first []byte
 	for i := 0; i < len(offsets); i += 4 {
-		from, end := int(binary.LittleEndian.Uint32(offsets[i:])), len(entries)
+		from, end := int64(binary.LittleEndian.Uint32(offsets[i:])), int64(len(entries))
 		if i+4 < len(offsets) {
-			end = int(binary.LittleEndian.Uint32(offsets[i+4:]))
+			end = int64(binary.LittleEndian.Uint32(offsets[i+4:]))
+		}
+		const head = 3 // meta, the user mark, and the expiry of 0
+		if from > end-4 || end > int64(len(entries)) {
+			return e, false, false
 		}
 		entry := entries[from:end]
 		shared, more := int(binary.LittleEndian.Uint16(entry)), int(binary.LittleEndian.Uint16(entry[2:]))
+		if 4+more+head > len(entry) || i > 0 && shared > len(first) {
+			return e, false, false
+		}
 		rest := entry[4 : 4+more]
 		if i == 0 {
-			first = rest
+			first, shared = rest, 0
 		}
 		if shared+more != len(key)+8 {
 			continue
 		}
 		whole := append(append(make([]byte, 0, 64), first[:shared]...), rest...)
 		if bytes.Equal(y.ParseKey(whole), key) {
-			const head = 3 // meta, the user mark, and the expiry of 0
 			return mappedEntry{
-				offset:  from + 4 + more + head,
+				offset:  int(from) + 4 + more + head,
 				size:    len(entry) - 4 - more - head,
 				version: math.MaxUint64 - binary.BigEndian.Uint64(whole[len(key):]),
 				removed: entry[4+more]&bitDelete != 0,
-			}, true
+			}, true, true
 		}
 	}
-	return e, false
+	return e, false, true
 }
 
 // Faulted turns a memory fault into a *DamagedError: a page of a mapped file could not
@@ -244,6 +267,6 @@ func (v *View) Faulted(err *error) {
 	case interface{ Addr() uintptr }:
 		*err = &DamagedError{Path: v.dir.path(badgerName), Problem: fmt.Sprintf("a table could not be read: %v", p)}
 	default:
-		panic(fmt.Sprintf("store: reading in place: %v", p))
+		panic(p)
 	}
 }
