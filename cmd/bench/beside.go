@@ -30,7 +30,7 @@ const (
 	timesScanned = 5      // times the files of the index, up to that
 	idleQueries  = 10     // before each scan, after one that does not count
 	leastBeside  = 10     // queries within scans, over all rounds
-	mostScans    = 50     // at most, to reach leastBeside
+	mostScans    = 200    // at most, to reach leastBeside
 )
 
 // queryBesideScans measures queries for one file of the index. In each round it
