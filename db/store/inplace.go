@@ -195,13 +195,9 @@ func (m *mappedTable) find(key []byte) (e mappedEntry, found, sound bool) {
 }
 
 // madeUp turns a panic into unsoundness: the index of a table whose checksums are right can still be
-// none, if somebody made it up. Memory faults are for Faulted.
+// none, if somebody made it up. Badger then reads the value, or says what is wrong.
 func madeUp(sound *bool) {
-	switch p := recover().(type) {
-	case nil:
-	case interface{ Addr() uintptr }:
-		panic(p)
-	default:
+	if recover() != nil {
 		*sound = false
 	}
 }
@@ -267,6 +263,6 @@ func (v *View) Faulted(err *error) {
 	case interface{ Addr() uintptr }:
 		*err = &DamagedError{Path: v.dir.path(badgerName), Problem: fmt.Sprintf("a table could not be read: %v", p)}
 	default:
-		panic(p)
+		panic(fmt.Sprintf("store: reading in place: %v", p))
 	}
 }
