@@ -20,7 +20,7 @@ func TestCycleOfDirectories(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.put(iw, "/a/b/f", 0)
-	a, b := iw.tree.ids["/a"], iw.tree.ids["/a/b"]
+	a, b := idAt(iw, "/a"), idAt(iw, "/a/b")
 	iw.tree.states[a].parent = b
 	if err := iw.Commit(); err != nil {
 		t.Fatal(err)
@@ -58,20 +58,20 @@ func TestCheckFinds(t *testing.T) {
 		"a live content listed as orphaned": func(iw *Writer) { iw.names.orphans.add(1) },
 		"a live content listed as claimed":  func(iw *Writer) { iw.names.claimed.add(1) },
 		"a claimed content not listed": func(iw *Writer) {
-			e, _ := iw.tree.states[iw.tree.ids["/a"]].entry("f")
+			e, _ := iw.tree.states[idAt(iw, "/a")].entry("f")
 			e.Generated, e.SetAside = true, true
-			iw.tree.states[iw.tree.ids["/a"]].put(e)
+			iw.tree.states[idAt(iw, "/a")].put(e)
 			iw.root.Files--
 		},
 		"a file set aside for no reason": func(iw *Writer) {
-			iw.tree.states[iw.tree.ids["/a"]].put(DirEntry{Entry: Entry{Name: "x", SetAside: true}})
+			iw.tree.states[idAt(iw, "/a")].put(DirEntry{Entry: Entry{Name: "x", SetAside: true}})
 		},
 		"a file without a content": func(iw *Writer) {
-			iw.tree.states[iw.tree.ids["/a"]].put(DirEntry{Entry: Entry{Name: "x", Content: 3}})
+			iw.tree.states[idAt(iw, "/a")].put(DirEntry{Entry: Entry{Name: "x", Content: 3}})
 		},
 		"a directory without a parent": func(iw *Writer) {
 			iw.tree.states[rootDir].remove("a")
-			iw.tree.states[iw.tree.ids["/a"]].parent = 77
+			iw.tree.states[idAt(iw, "/a")].parent = 77
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

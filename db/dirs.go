@@ -321,7 +321,7 @@ func (ix *Index) eachDirectory(use func(d *directory) error) error {
 
 // pathOf returns the path of a directory. The error is errGone if a directory above no
 // longer exists.
-func (ix *Index) pathOf(d *directory, known *dirPaths) (string, error) {
+func (ix *Index) pathOf(d *directory, known *dirPaths) (*DirPath, error) {
 	return known.path(ix, d.id, func(id DirID) (*directory, error) {
 		if id == d.id {
 			return d, nil
@@ -330,71 +330,5 @@ func (ix *Index) pathOf(d *directory, known *dirPaths) (string, error) {
 	})
 }
 
-// dirPaths remembers the paths of directories.
-type dirPaths struct {
-	known map[DirID]string
-	bytes int
-}
-
-// maxPathBytes is about how much memory remembered paths take. Beyond it they are
-// forgotten.
-const maxPathBytes = 64 << 20
-
-// path returns the path of a directory. It walks up to "/" or a known directory, and
-// remembers the paths on the way, which share one string: paths in a tree of depth n would
-// take n² bytes otherwise.
-func (p *dirPaths) path(ix *Index, id DirID, head func(id DirID) (*directory, error)) (string, error) {
-	if known, ok := p.known[id]; ok {
-		return known, nil
-	}
-	var below []*directory
-	path := []byte("/")
-	if !ix.root.leadingSlash() {
-		path = nil
-	}
-	for id != rootDir {
-		if known, ok := p.known[id]; ok {
-			path = []byte(known)
-			break
-		}
-		d, err := head(id)
-		if err != nil {
-			return "", err
-		}
-		if d == nil {
-			return "", errGone
-		}
-		below = append(below, d)
-		if n := len(below); n%1024 == 0 && n > int(ix.root.rows(kindDirs))+maxStates {
-			return "", ix.Damaged("directory %d is inside itself", id)
-		}
-		id = d.parent
-	}
-	ends := make([]int, len(below))
-	for i, d := range slices.Backward(below) {
-		if len(path) > 1 {
-			path = append(path, '/')
-		}
-		path = append(path, d.name...)
-		ends[i] = len(path)
-	}
-	if p.bytes > maxPathBytes || p.known == nil {
-		p.known, p.bytes = map[DirID]string{}, 0
-	}
-	whole := string(path)
-	for i, d := range below {
-		p.known[d.id] = whole[:ends[i]]
-	}
-	p.bytes += len(whole) + 64*len(below)
-	return whole, nil
-}
-
 // errGone reports a directory that the index no longer has.
 var errGone = errors.New("the directory no longer exists")
-
-func joinPath(dir, name string) string {
-	if dir == "/" {
-		return dir + name
-	}
-	return dir + "/" + name
-}

@@ -6,7 +6,7 @@ import (
 	"alike/db/hamming"
 )
 
-// # The index format, version 6
+// # The index format, version 8
 //
 // An index is a set of immutable segments and one root. Package store keeps both: a
 // segment as values of some kilobytes that are written once and never overwritten, the
@@ -147,6 +147,7 @@ import (
 //	5  files that are set aside, and claimed contents
 //	6  small windows of small contents, the fields small and long_only of the root
 //	7  files of other hosts, the field imported of the root; only of indexes that have it
+//	8  tombstones share paths in parts of 8 KiB, however long the paths are
 //
 // The field volumes of the root, of indexes made on Windows, has no version: no program for
 // Windows is older.
@@ -158,12 +159,10 @@ import (
 // MaxName is the longest name of a file or folder in bytes.
 const MaxName = maxName
 
-// FormatVersion is the version described above. Versions 1 to 5 lack only what was added
-// since, and are read too. The first commit to an index makes it version 6, or 7 if its files
-// are imported.
+// FormatVersion is the version described above. Earlier versions lack only what was added
+// since, and are read too. The first commit to an index makes it this version.
 const (
-	FormatVersion = 6
-	hostsFormat   = 7
+	FormatVersion = 8
 	oldestFormat  = 1
 )
 

@@ -12,7 +12,7 @@ import (
 
 // GoneFile is the tombstone of a file: what the index knew when a scan found it gone.
 type GoneFile struct {
-	Path                   string
+	FilePath
 	Size                   int64
 	Level                  int
 	Fingerprints           int
@@ -35,7 +35,7 @@ func (w *Writer) noteGone(dir DirID, e DirEntry) error {
 	if err != nil {
 		return err
 	}
-	g := GoneFile{Path: joinPath(path, e.Name), Size: e.Size, ContentScan: e.ContentScan, FirstScan: e.FirstScan}
+	g := GoneFile{FilePath: FilePath{path, e.Name}, Size: e.Size, ContentScan: e.ContentScan, FirstScan: e.FirstScan}
 	// An uncommitted content is not found. The file then changed and vanished within
 	// one scan, and the tombstone has only its size.
 	row, _, err := w.ix.content(e.Content)
@@ -55,7 +55,7 @@ func (w *Writer) noteGone(dir DirID, e DirEntry) error {
 // writeGone writes the waiting tombstones to the batch's segment, which may have some
 // already.
 func (w *Writer) writeGone() error {
-	sort.Slice(w.gone, func(i, j int) bool { return w.gone[i].Path < w.gone[j].Path })
+	sort.Slice(w.gone, func(i, j int) bool { return w.gone[i].Compare(w.gone[j].FilePath) < 0 })
 	var payload []byte
 	for files := w.gone; len(files) > 0; w.goneParts++ {
 		n := 0
@@ -71,41 +71,42 @@ func (w *Writer) writeGone() error {
 
 // encodeGone encodes as many of the files as fit into a part and returns how many.
 func encodeGone(buf []byte, files []GoneFile, scan ScanID) ([]byte, int) {
-	n, bytes := 0, 0
-	for n < len(files) && bytes < maxGonePart {
-		bytes += len(files[n].Path)
-		n++
+	n := 0
+	var rows []byte
+	for ; n < len(files) && len(rows) < maxGonePart; n++ {
+		g := &files[n]
+		shared, rest := 0, ""
+		if n == 0 {
+			rest = g.String()
+		} else {
+			shared, rest = g.after(files[n-1].FilePath)
+		}
+		rows = binary.AppendUvarint(rows, uint64(shared))
+		rows = binary.AppendUvarint(rows, uint64(len(rest)))
+		rows = append(rows, rest...)
+		rows = binary.AppendUvarint(rows, uint64(g.Size))
+		rows = append(rows, byte(g.Level))
+		rows = binary.AppendUvarint(rows, uint64(g.Fingerprints))
+		rows = binary.LittleEndian.AppendUint64(rows, g.Sum)
+		rows = binary.AppendUvarint(rows, uint64(scan-g.ContentScan))
+		rows = binary.AppendUvarint(rows, uint64(g.ContentScan-g.FirstScan))
 	}
 	buf = binary.AppendUvarint(buf, uint64(n))
-	last := ""
-	for _, g := range files[:n] {
-		shared := commonPrefix(g.Path, last)
-		buf = binary.AppendUvarint(buf, uint64(shared))
-		buf = binary.AppendUvarint(buf, uint64(len(g.Path)-shared))
-		buf = append(buf, g.Path[shared:]...)
-		buf = binary.AppendUvarint(buf, uint64(g.Size))
-		buf = append(buf, byte(g.Level))
-		buf = binary.AppendUvarint(buf, uint64(g.Fingerprints))
-		buf = binary.LittleEndian.AppendUint64(buf, g.Sum)
-		buf = binary.AppendUvarint(buf, uint64(scan-g.ContentScan))
-		buf = binary.AppendUvarint(buf, uint64(g.ContentScan-g.FirstScan))
-		last = g.Path
-	}
-	return buf, n
+	return append(buf, rows...), n
 }
 
-// decodeGone calls use for the files of a part.
+// decodeGone calls use for the files of a part. Their paths share memory, which is proportional
+// to the payload, whatever it claims.
 func decodeGone(payload []byte, scan ScanID, use func(GoneFile) error) error {
 	r := byteReader{buf: payload}
-	last, all := "", 0
+	var path growingPath
 	for range r.uvarint() {
 		shared := r.uvarint()
 		rest := r.bytes(r.uvarint())
-		if r.short || shared > uint64(len(last)) || all >= maxGonePart {
+		if r.short || shared > uint64(len(path.text)) {
 			return errShort
 		}
-		all += int(shared) + len(rest)
-		g := GoneFile{Path: last[:shared] + string(rest), Size: int64(r.uvarint())}
+		g := GoneFile{FilePath: path.change(int(shared), rest), Size: int64(r.uvarint())}
 		if level := r.bytes(1); !r.short {
 			g.Level = int(level[0])
 		}
@@ -122,7 +123,6 @@ func decodeGone(payload []byte, scan ScanID, use func(GoneFile) error) error {
 		if err := use(g); err != nil {
 			return err
 		}
-		last = g.Path
 	}
 	if r.short || len(r.buf) > 0 {
 		return errShort

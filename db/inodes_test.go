@@ -238,7 +238,7 @@ func TestTrees(t *testing.T) {
 	ix = w.open(Options{Write: true})
 	writer, err = ix.NewWriter()
 	must(t, err)
-	_, err = writer.Forget("/a/b")
+	_, err = writer.Forget(t.Context(), "/a/b")
 	must(t, err)
 	must(t, writer.Commit())
 	must(t, ix.Close())

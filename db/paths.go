@@ -1,7 +1,6 @@
 package db
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,36 +9,6 @@ import (
 	"strings"
 	"sync"
 )
-
-// FilePath is the path of a file. Many files share the directory, so the path is built
-// only by String.
-type FilePath struct {
-	Dir  string
-	Name string
-}
-
-func (f FilePath) String() string { return joinPath(f.Dir, f.Name) }
-
-// Compare orders paths bytewise, without building them.
-func (f FilePath) Compare(g FilePath) int {
-	if f.Dir == g.Dir {
-		return strings.Compare(f.Name, g.Name)
-	}
-	if n := commonPrefix(f.Dir, g.Dir); n < len(f.Dir) && n < len(g.Dir) {
-		return cmp.Compare(f.Dir[n], g.Dir[n])
-	}
-	return strings.Compare(f.String(), g.String())
-}
-
-func commonPrefix(a, b string) int {
-	n := min(len(a), len(b))
-	for i := range n {
-		if a[i] != b[i] {
-			return i
-		}
-	}
-	return n
-}
 
 // EachFile calls use for every file of the index, in no order. The entry is valid
 // during the call.
@@ -72,7 +41,7 @@ func (ix *Index) EachEntry(ctx context.Context, use func(path FilePath, e *DirEn
 				continue
 			}
 			if e.Content == 0 || e.Content >= ix.root.NextContent {
-				return ix.Damaged("%q has content %d, which does not exist", joinPath(path, e.Name), e.Content)
+				return ix.Damaged("%q has content %d, which does not exist", FilePath{path, e.Name}.String(), e.Content)
 			}
 			if err := use(FilePath{path, e.Name}, e); err != nil {
 				return err
@@ -137,7 +106,7 @@ func (ix *Index) PathsOf(ctx context.Context, ids []ContentID) (map[ContentID][]
 			if _, wanted := slices.BinarySearch(ids, e.Content); !wanted {
 				continue
 			}
-			names[e.Content] = append(names[e.Content], NamedFile{joinPath(above, e.Name), e.Stat, e.SetAside})
+			names[e.Content] = append(names[e.Content], NamedFile{FilePath{above, e.Name}.String(), e.Stat, e.SetAside})
 		}
 	}
 	for id, paths := range names {
@@ -219,22 +188,22 @@ func (ix *Index) dirsOf(ids []ContentID) ([]DirID, error) {
 }
 
 // Entry returns the entry of the file at a clean absolute path, which may be set aside;
-// ok is false if the index has none. Cost: the directories above it are read, except the
-// one asked for last, which is cached.
+// ok is false if the index has none. Cost: the directories on the way are read that the path does
+// not share with the one that was asked for before, and the last one unless it is cached.
 func (ix *Index) Entry(path string) (file Entry, ok bool, err error) {
 	path, ok = ix.inside(path)
 	if !ok {
 		return Entry{}, false, nil
 	}
-	slash := strings.LastIndexByte(path, '/')
-	if slash < 0 {
+	if path[0] != '/' {
 		return Entry{}, false, fmt.Errorf("%q is not an absolute path", path)
 	}
-	d, err := ix.directoryAt(path[:max(slash, 1)])
+	dir, name := splitPath(path)
+	d, err := ix.directoryAt(dir)
 	if err != nil || d == nil {
 		return Entry{}, false, err
 	}
-	e, found := findEntry(d.entries, path[slash+1:])
+	e, found := findEntry(d.entries, name)
 	return e.Entry, found && e.Content != 0, nil
 }
 
@@ -254,64 +223,62 @@ func (ix *Index) Holds(path string) (bool, error) {
 // foundEntries is the number of entries up to which directories are cached: some 4 MiB.
 const foundEntries = 16 << 10
 
-// foundDirectories caches directories by path, so that a look-up in one of a few thousand
-// directories reads neither it nor the directories above it. It is safe for concurrent use.
+// foundDirectories caches directories, so that a look-up in one of a few thousand directories
+// does not read it, and the way to the last one. It is safe for concurrent use.
 type foundDirectories struct {
 	mu      sync.Mutex
-	byPath  map[string]*directory
+	way     pathCursor
+	byID    map[DirID]*directory
 	entries int
 }
 
-func (f *foundDirectories) get(path string) *directory {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.byPath[path]
-}
-
 // add keeps a directory, even if it alone has more than foundEntries.
-func (f *foundDirectories) add(path string, d *directory) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.byPath[path] != nil {
-		return
-	}
+func (f *foundDirectories) add(d *directory) {
 	n := len(d.entries) + 1
-	if f.byPath == nil || f.entries+n > foundEntries {
-		f.byPath, f.entries = make(map[string]*directory), 0
+	if f.byID == nil || f.entries+n > foundEntries {
+		f.byID, f.entries = make(map[DirID]*directory), 0
 	}
-	f.byPath[path] = d
+	f.byID[d.id] = d
 	f.entries += n
 }
 
 func (f *foundDirectories) clear() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.byPath, f.entries = nil, 0
+	f.byID, f.entries = nil, 0
+	f.way.reset()
 }
 
 // directoryAt returns the directory at a clean path below "/", nil if the index has none
 // there.
 func (ix *Index) directoryAt(path string) (*directory, error) {
-	if d := ix.found.get(path); d != nil {
-		return d, nil
+	f := &ix.found
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	read := func(id DirID) (*directory, error) {
+		if d := f.byID[id]; d != nil {
+			return d, nil
+		}
+		d, err := ix.directory(id)
+		if err == nil && d != nil {
+			f.add(d)
+		}
+		return d, err
 	}
-	id := DirID(rootDir)
-	if slash := strings.LastIndexByte(path, '/'); path != "/" {
-		d, err := ix.directoryAt(path[:max(slash, 1)])
+	id, rest := f.way.seek(path)
+	for rest != "" {
+		d, err := read(id)
 		if err != nil || d == nil {
 			return nil, err
 		}
-		e, ok := findEntry(d.entries, path[slash+1:])
+		name, _, _ := strings.Cut(rest, "/")
+		e, ok := findEntry(d.entries, name)
 		if !ok || e.dir == 0 {
 			return nil, nil
 		}
-		id = e.dir
+		id, rest = e.dir, f.way.enter(e.dir, rest)
 	}
-	d, err := ix.directory(id)
-	if err == nil && d != nil {
-		ix.found.add(path, d)
-	}
-	return d, err
+	return read(id)
 }
 
 func searchEntries(entries []DirEntry, name string) (int, bool) {
@@ -332,29 +299,46 @@ func findEntry(entries []DirEntry, name string) (DirEntry, bool) {
 // before a volume of Windows. Memory: the directories above the
 // entry. Cost: that of EachEntry and a look-up for each directory.
 func (ix *Index) EachEntryInOrder(ctx context.Context, use func(path string, e *DirEntry) error) error {
-	w := entryWalk{ctx: ctx, ix: ix, use: use}
-	return w.directory(rootDir, "/")
+	w := entryWalk{ix: ix, use: use}
+	if err := w.enter(rootDir, ""); err != nil {
+		return err
+	}
+	for len(w.open) > 0 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := w.next(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
+// entryWalk is the state of EachEntryInOrder.
 type entryWalk struct {
-	ctx  context.Context
 	ix   *Index
 	use  func(path string, e *DirEntry) error
 	seen numberSet[DirID]
+	path []byte        // of the last open directory, with a trailing slash
+	open []openEntries // from the outermost directory down
 }
 
-// directory walks a directory. As part of a path the name of a subdirectory ends in a slash,
-// which comes after "." and "-".
-func (w *entryWalk) directory(id DirID, path string) error {
+// openEntries are the entries of an open directory that are still to come.
+type openEntries struct {
+	rest []DirEntry
+	end  int // of its path
+}
+
+// enter opens a directory of the last one. As part of a path the name of a directory ends in a
+// slash, which comes after "." and "-".
+func (w *entryWalk) enter(id DirID, name string) error {
 	d, err := w.ix.directory(id)
-	if err == nil {
-		err = w.ctx.Err()
-	}
 	if err != nil || d == nil && id == rootDir {
 		return err
 	}
+	w.path = append(append(w.path, name...), '/')
 	if d == nil || w.seen.has(id) {
-		return w.ix.Damaged("directory %d (%q) does not exist, or is in two directories", id, path)
+		return w.ix.Damaged("directory %d (%q) does not exist, or is in two directories", id, w.path[:max(len(w.path)-1, 1)])
 	}
 	w.seen.add(id)
 	sort.Slice(d.entries, func(i, j int) bool {
@@ -364,20 +348,33 @@ func (w *entryWalk) directory(id DirID, path string) error {
 		}
 		return a.Name < b.Name
 	})
-	for i := range d.entries {
-		e := &d.entries[i]
+	w.open = append(w.open, openEntries{d.entries, len(w.path)})
+	return nil
+}
+
+// next calls use for the files of the last directory up to its next subdirectory, and enters
+// that. It leaves a directory without more entries.
+func (w *entryWalk) next() error {
+	last := &w.open[len(w.open)-1]
+	w.path = w.path[:last.end]
+	for len(last.rest) > 0 {
+		e := &last.rest[0]
+		last.rest = last.rest[1:]
 		if e.dir != 0 {
-			err = w.directory(e.dir, joinPath(path, e.Name))
-		} else if !e.SetAside || e.Content != 0 {
-			if e.Content == 0 || e.Content >= w.ix.root.NextContent {
-				return w.ix.Damaged("%q has content %d, which does not exist", joinPath(path, e.Name), e.Content)
-			}
-			err = w.use(joinPath(path, e.Name), e)
+			return w.enter(e.dir, e.Name)
 		}
-		if err != nil {
+		if e.SetAside && e.Content == 0 {
+			continue
+		}
+		path := string(append(w.path, e.Name...))
+		if e.Content == 0 || e.Content >= w.ix.root.NextContent {
+			return w.ix.Damaged("%q has content %d, which does not exist", path, e.Content)
+		}
+		if err := w.use(path, e); err != nil {
 			return err
 		}
 	}
+	w.open = w.open[:len(w.open)-1]
 	return nil
 }
 

@@ -94,9 +94,18 @@ func (ix *Index) allPathsOf(id ContentID, known *dirPaths) ([]string, error) {
 		}
 		for _, e := range d.entries {
 			if e.dir == 0 && e.Content == id {
-				paths = append(paths, joinPath(path, e.Name))
+				paths = append(paths, FilePath{path, e.Name}.String())
 			}
 		}
 	}
 	return paths, nil
+}
+
+// idAt returns the number of a directory, 0 if the index has none there.
+func idAt(w *Writer, path string) DirID {
+	id, err := w.lookUp(path)
+	if err != nil {
+		panic(err)
+	}
+	return id
 }

@@ -95,7 +95,7 @@ func goneSince(t *testing.T, ix *Index, since ScanID) int {
 	gone := map[string]bool{}
 	must(t, ix.EachGone(context.Background(), since, func(_ ScanID, g GoneFile) error {
 		if g.FirstScan <= since {
-			gone[g.Path] = true
+			gone[g.String()] = true
 		}
 		return nil
 	}))

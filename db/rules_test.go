@@ -45,7 +45,7 @@ func TestClaimsOfVersion4(t *testing.T) {
 	must(t, err)
 	w.put(iw, "/a/own.go", 0)
 	w.leaveOut(iw, "/a/made.go", -1)
-	d := iw.tree.states[iw.tree.ids["/a"]]
+	d := iw.tree.states[idAt(iw, "/a")]
 	made, _ := d.entry("made.go")
 	made.SetAside = false // the flag of version 5
 	d.put(made)

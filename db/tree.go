@@ -1,9 +1,9 @@
 package db
 
 import (
-	"maps"
 	"runtime"
 	"slices"
+	"sort"
 
 	"alike/db/inorder"
 )
@@ -14,7 +14,7 @@ const maxEntries = 100_000
 // tree is the writer's view of the directories: the index with uncommitted changes on top.
 type tree struct {
 	ix     *Index
-	ids    map[string]DirID // by path, for paths looked up
+	way    pathCursor // to the path looked up last
 	states map[DirID]*dirState
 	limit  int // maxEntries, less in tests
 
@@ -32,15 +32,31 @@ type dirState struct {
 	name       string
 	written    int                 // entries in the index
 	merged     []DirEntry          // in bytewise order of name; never changed in place
-	changes    map[string]DirEntry // to merged, by name; a removed entry is the zero value
+	few        []change            // changes to merged, while they are few
+	changes    map[string]DirEntry // changes to merged, by name; a removed entry is the zero value
 	dirty      bool                // differs from the index
 	gone       bool
 }
+
+// change is the entry that a directory has under a name now, the zero value if it has none.
+type change struct {
+	name  string
+	entry DirEntry
+}
+
+// maxFew is how many changes of a directory are kept in a list. A map takes a kilobyte, and most
+// directories of a deep tree have one entry.
+const maxFew = 8
 
 // entry returns the entry with the name.
 func (d *dirState) entry(name string) (e DirEntry, ok bool) {
 	if e, ok = d.changes[name]; ok {
 		return e, e.Name != ""
+	}
+	for i := range d.few {
+		if d.few[i].name == name {
+			return d.few[i].entry, d.few[i].entry.Name != ""
+		}
 	}
 	return findEntry(d.merged, name)
 }
@@ -52,11 +68,24 @@ func (d *dirState) remove(name string) { d.change(name, DirEntry{}) }
 // change merges the changes when they are a share of the directory, so its entries are
 // copied a constant number of times.
 func (d *dirState) change(name string, e DirEntry) {
+	d.dirty = true
 	if d.changes == nil {
-		d.changes = map[string]DirEntry{}
+		i := slices.IndexFunc(d.few, func(c change) bool { return c.name == name })
+		switch {
+		case i >= 0:
+			d.few[i].entry = e
+			return
+		case len(d.few) < maxFew:
+			d.few = append(d.few, change{name, e})
+			return
+		}
+		d.changes = make(map[string]DirEntry, 2*maxFew)
+		for i := range d.few {
+			d.changes[d.few[i].name] = d.few[i].entry
+		}
+		d.few = nil
 	}
 	d.changes[name] = e
-	d.dirty = true
 	if len(d.changes) >= max(1024, len(d.merged)/4) {
 		d.sorted()
 	}
@@ -64,49 +93,44 @@ func (d *dirState) change(name string, e DirEntry) {
 
 // sorted returns the entries in bytewise order of name. The caller must not change them.
 func (d *dirState) sorted() []DirEntry {
-	if len(d.changes) == 0 {
+	if len(d.changes)+len(d.few) == 0 {
 		return d.merged
 	}
-	names := slices.Sorted(maps.Keys(d.changes))
+	all := d.few
+	for name, e := range d.changes {
+		all = append(all, change{name, e})
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].name < all[j].name })
 	rest := d.merged
-	d.merged = make([]DirEntry, 0, len(rest)+len(names))
-	for _, name := range names {
-		i, found := searchEntries(rest, name)
+	d.merged = make([]DirEntry, 0, len(rest)+len(all))
+	for _, c := range all {
+		i, found := searchEntries(rest, c.name)
 		d.merged = append(d.merged, rest[:i]...)
 		if found {
 			i++
 		}
 		rest = rest[i:]
-		if e := d.changes[name]; e.Name != "" {
-			d.merged = append(d.merged, e)
+		if c.entry.Name != "" {
+			d.merged = append(d.merged, c.entry)
 		}
 	}
 	d.merged = append(d.merged, rest...)
-	d.changes = nil
+	d.few, d.changes = nil, nil
 	return d.merged
 }
 
 func (t *tree) init(ix *Index) {
-	t.ix, t.ids, t.states, t.limit = ix, map[string]DirID{}, map[DirID]*dirState{}, maxEntries
+	t.ix, t.way, t.states, t.limit = ix, pathCursor{}, map[DirID]*dirState{}, maxEntries
 }
 
+// make makes a directory. It waits for a commit like an entry.
 func (t *tree) make(id, parent DirID, name string) {
 	t.states[id] = &dirState{id: id, parent: parent, name: name, dirty: true}
+	t.waiting++
 }
 
-// Limits on the directories and paths that are kept for lookups alone.
-const (
-	maxStates = 4096
-	maxPaths  = 64 << 10
-)
-
-// cacheID caches the id of the directory at a path.
-func (t *tree) cacheID(path string, id DirID) {
-	if len(t.ids) >= maxPaths {
-		clear(t.ids)
-	}
-	t.ids[path] = id
-}
+// maxStates is how many directories are kept for look-ups alone.
+const maxStates = 4096
 
 func (t *tree) state(id DirID) (*dirState, error) {
 	if d, ok := t.states[id]; ok {

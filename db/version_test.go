@@ -177,7 +177,7 @@ func TestVersion3(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := w.Forget("/srv/books/c.txt"); n != 1 || err != nil {
+	if n, err := w.Forget(t.Context(), "/srv/books/c.txt"); n != 1 || err != nil {
 		t.Errorf("%d files forgotten, %v", n, err)
 	}
 	must(t, w.Commit())

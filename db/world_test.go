@@ -221,7 +221,7 @@ func (w *world) forget(iw *Writer, path string) {
 		}
 	}
 	w.forgetAside(path)
-	if got, err := iw.Forget(path); err != nil || got != want {
+	if got, err := iw.Forget(w.t.Context(), path); err != nil || got != want {
 		w.t.Fatalf("Forget(%s) = %d, %v; want %d", path, got, err, want)
 	}
 }

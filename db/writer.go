@@ -2,6 +2,7 @@ package db
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -123,7 +124,7 @@ func (w *Writer) Put(dir DirID, entries ...Entry) error {
 			put.succeed(old)
 			err = w.replace(old)
 		case known:
-			err = w.drop(dir, old)
+			err = w.drop(context.Background(), dir, old)
 		}
 		if err != nil {
 			return err
@@ -148,10 +149,20 @@ func (w *Writer) Put(dir DirID, entries ...Entry) error {
 func (w *Writer) Remove(dir DirID, names ...string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.remove(dir, names)
+	return w.remove(context.Background(), dir, names)
 }
 
-func (w *Writer) remove(dir DirID, names []string) error {
+// Drop drops a file or a whole subdirectory from a directory and returns how many files it
+// dropped. If ctx is cancelled, some of the files are dropped, and the error is that of ctx.
+func (w *Writer) Drop(ctx context.Context, dir DirID, name string) (files int64, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	before := w.root.Files
+	err = w.remove(ctx, dir, []string{name})
+	return before - w.root.Files, err
+}
+
+func (w *Writer) remove(ctx context.Context, dir DirID, names []string) error {
 	d, err := w.tree.state(dir)
 	if err != nil {
 		return err
@@ -163,7 +174,7 @@ func (w *Writer) remove(dir DirID, names []string) error {
 		}
 		d.dirty = true // first, so that the state is kept
 		// drop counts paths in the tree as it was, so the entry goes last.
-		if err := w.drop(dir, e); err != nil {
+		if err := w.drop(ctx, dir, e); err != nil {
 			return err
 		}
 		d.remove(name)
@@ -194,35 +205,77 @@ func (w *Writer) replace(e DirEntry) error {
 }
 
 // drop removes an entry from the counts before it is deleted, and everything below it.
-func (w *Writer) drop(dir DirID, e DirEntry) error {
-	switch {
-	case e.SetAside:
-		return w.replace(e)
-	case e.dir == 0:
+func (w *Writer) drop(ctx context.Context, dir DirID, e DirEntry) error {
+	if e.dir != 0 {
+		return w.dropDirectory(ctx, e.dir)
+	}
+	if !e.SetAside {
 		if err := w.noteGone(dir, e); err != nil {
 			return err
 		}
-		return w.replace(e)
 	}
+	return w.replace(e)
+}
+
+// dropDirectory drops all files below a directory, and then the directories. So there are no
+// directories without a parent if ctx is cancelled.
+func (w *Writer) dropDirectory(ctx context.Context, top DirID) error {
 	if err := w.names.count(w); err != nil {
 		return err
 	}
-	d, err := w.tree.state(e.dir)
-	if err != nil {
-		return err
-	}
-	if d.gone {
-		return w.ix.Damaged("directory %d is missing, inside itself or in two places", e.dir)
-	}
-	d.dirty, d.gone = true, true // first, so that the state is kept
-	for _, sub := range d.sorted() {
-		if err := w.drop(e.dir, sub); err != nil {
+	var dirs []DirID
+	var seen numberSet[DirID]
+	for todo := []DirID{top}; len(todo) > 0; {
+		id := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if seen.has(id) {
+			return w.ix.Damaged("directory %d is inside itself or in two places", id)
+		}
+		seen.add(id)
+		below, err := w.dropFiles(ctx, id)
+		if err != nil {
 			return err
 		}
+		dirs, todo = append(dirs, id), append(todo, below...)
 	}
-	d.merged, d.changes = nil, nil
-	clear(w.tree.ids) // paths below are no longer valid
+	for _, id := range dirs {
+		d, err := w.tree.state(id)
+		if err != nil {
+			return err
+		}
+		d.dirty, d.gone, d.merged = true, true, nil
+	}
+	w.tree.way.reset() // paths below are no longer valid
 	return nil
+}
+
+// dropFiles drops the files of a directory and returns its subdirectories.
+func (w *Writer) dropFiles(ctx context.Context, id DirID) (below []DirID, err error) {
+	d, err := w.tree.state(id)
+	if err != nil {
+		return nil, err
+	}
+	if d.gone {
+		return nil, w.ix.Damaged("directory %d is missing", id)
+	}
+	var kept []DirEntry
+	entries := d.sorted()
+	for i, e := range entries {
+		if i%256 == 0 && ctx.Err() != nil {
+			d.merged = append(kept, entries[i:]...)
+			return nil, ctx.Err()
+		}
+		if e.dir != 0 {
+			below, kept = append(below, e.dir), append(kept, e)
+			continue
+		}
+		d.dirty = true // first, so that the state is kept
+		if err := w.drop(ctx, id, e); err != nil {
+			return nil, err
+		}
+	}
+	d.merged = kept
+	return below, nil
 }
 
 // commitIfFull commits if the batch uses up its memory or is a minute old.
@@ -267,7 +320,7 @@ func (w *Writer) commit() error {
 		metas = append(metas, meta)
 	}
 	next := w.root
-	next.Format = next.version()
+	next.Format = FormatVersion
 	next.Segments = slices.Concat(w.root.Segments, metas)
 	next.Records = w.records.meta()
 	next.Named = next.rows(kindContents) - int64(w.names.orphans.len+w.names.claimed.len)

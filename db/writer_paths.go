@@ -1,6 +1,7 @@
 package db
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -9,12 +10,18 @@ import (
 // Listing is a directory in the index.
 type Listing struct {
 	ID      DirID
-	Files   []Entry  // in bytewise order of name
-	Folders []string // names of subdirectories in bytewise order
+	Files   []Entry     // in bytewise order of name
+	Folders []Subfolder // likewise
+}
+
+// Subfolder is a directory in a directory.
+type Subfolder struct {
+	Name string
+	ID   DirID
 }
 
 // Directory returns the directory at a clean absolute path. It creates any
-// directories that are missing.
+// directories that are missing, and may commit.
 func (w *Writer) Directory(path string) (Listing, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -29,62 +36,88 @@ func (w *Writer) Directory(path string) (Listing, error) {
 	if err != nil {
 		return Listing{}, err
 	}
+	return w.list(id)
+}
+
+// Subdirectory returns the directory of a name in another directory. It creates it if it is
+// missing, and may commit. id is its number if a listing of the other directory had it, else 0.
+// Cost: independent of the depth, unlike that of Directory.
+func (w *Writer) Subdirectory(parent DirID, name string, id DirID) (Listing, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err := w.holdsFiles(); err != nil {
+		return Listing{}, err
+	}
+	if id == 0 {
+		var err error
+		if id, err = w.makeDirectory(parent, name); err != nil {
+			return Listing{}, err
+		}
+	}
+	return w.list(id)
+}
+
+// list returns the listing of a directory.
+func (w *Writer) list(id DirID) (Listing, error) {
+	if w.tree.full() {
+		if err := w.commit(); err != nil {
+			return Listing{}, err
+		}
+	}
 	l := Listing{ID: id}
-	err = w.tree.eachEntry(id, func(e *DirEntry) {
+	return l, w.tree.eachEntry(id, func(e *DirEntry) {
 		if e.dir == 0 {
 			l.Files = append(l.Files, e.Entry)
-			return
+		} else {
+			l.Folders = append(l.Folders, Subfolder{e.Name, e.dir})
 		}
-		l.Folders = append(l.Folders, e.Name)
-		// The walk visits it next.
-		w.tree.cacheID(joinPath(path, e.Name), e.dir)
 	})
-	return l, err
 }
 
 // resolve returns the id of a directory and creates it if necessary.
 func (w *Writer) resolve(path string) (DirID, error) {
-	if id, ok := w.tree.ids[path]; ok {
-		return id, nil
-	}
-	slash := strings.LastIndexByte(path, '/')
-	if slash < 0 {
+	if path[0] != '/' {
 		return 0, fmt.Errorf("%q is not an absolute path", path)
 	}
-	if path == "/" {
-		if w.root.NextDir == rootDir {
-			w.root.NextDir++
-			w.tree.make(rootDir, rootDir, "")
+	if w.root.NextDir == rootDir {
+		w.root.NextDir++
+		w.tree.make(rootDir, rootDir, "")
+	}
+	id, rest := w.tree.way.seek(path)
+	for rest != "" {
+		name, _, _ := strings.Cut(rest, "/")
+		below, err := w.makeDirectory(id, name)
+		if err != nil {
+			return 0, err
 		}
-		w.tree.ids[path] = rootDir
-		return rootDir, nil
+		id, rest = below, w.tree.way.enter(below, rest)
 	}
-	parent, err := w.resolve(path[:max(slash, 1)])
-	if err != nil {
-		return 0, err
-	}
-	name := path[slash+1:]
+	return id, nil
+}
+
+// makeDirectory returns the id of a directory in another one and creates it if necessary.
+func (w *Writer) makeDirectory(parent DirID, name string) (DirID, error) {
 	d, err := w.tree.state(parent)
 	if err != nil {
 		return 0, err
 	}
 	e, known := d.entry(name)
-	if !known || e.dir == 0 {
-		d.dirty = true // first, so that the state is kept
-		if known {     // was a file
-			if err := w.drop(parent, e); err != nil {
-				return 0, err
-			}
-		}
-		if w.root.NextDir == math.MaxUint32 {
-			return 0, ErrNoNumbers
-		}
-		e = DirEntry{Entry: Entry{Name: name}, dir: w.root.NextDir}
-		w.root.NextDir++
-		d.put(e)
-		w.tree.make(e.dir, parent, name)
+	if known && e.dir != 0 {
+		return e.dir, nil
 	}
-	w.tree.cacheID(path, e.dir)
+	d.dirty = true // first, so that the state is kept
+	if known {     // was a file
+		if err := w.drop(context.Background(), parent, e); err != nil {
+			return 0, err
+		}
+	}
+	if w.root.NextDir == math.MaxUint32 {
+		return 0, ErrNoNumbers
+	}
+	e = DirEntry{Entry: Entry{Name: strings.Clone(name)}, dir: w.root.NextDir}
+	w.root.NextDir++
+	d.put(e)
+	w.tree.make(e.dir, parent, e.Name)
 	return e.dir, nil
 }
 
@@ -102,7 +135,7 @@ func (w *Writer) EachBelow(path string, use func(e Entry) error) error {
 		return err
 	}
 	if id != 0 {
-		return w.eachIn(id, &numberSet[DirID]{}, use)
+		return w.eachIn(id, use)
 	}
 	dir, name := splitPath(path)
 	if id, err = w.lookUp(dir); err != nil || id == 0 {
@@ -118,33 +151,43 @@ func (w *Writer) EachBelow(path string, use func(e Entry) error) error {
 	return nil
 }
 
-// eachIn calls use for every file below a directory. seen are the directories on the way.
-func (w *Writer) eachIn(id DirID, seen *numberSet[DirID], use func(e Entry) error) error {
-	if seen.has(id) {
-		return w.ix.Damaged("directory %d is inside itself or in two places", id)
-	}
-	seen.add(id)
-	entries, err := w.tree.entries(id)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		switch {
-		case e.dir != 0:
-			err = w.eachIn(e.dir, seen, use)
-		case e.isFile():
-			err = use(e.Entry)
+// EachIn calls use for every file below a directory, in no particular order. It stops at the
+// first error.
+func (w *Writer) EachIn(id DirID, use func(e Entry) error) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.eachIn(id, use)
+}
+
+func (w *Writer) eachIn(id DirID, use func(e Entry) error) error {
+	seen := &numberSet[DirID]{}
+	for todo := []DirID{id}; len(todo) > 0; {
+		id, todo = todo[len(todo)-1], todo[:len(todo)-1]
+		if seen.has(id) {
+			return w.ix.Damaged("directory %d is inside itself or in two places", id)
 		}
+		seen.add(id)
+		entries, err := w.tree.entries(id)
 		if err != nil {
 			return err
+		}
+		for i := range entries {
+			switch e := &entries[i]; {
+			case e.dir != 0:
+				todo = append(todo, e.dir)
+			case e.isFile():
+				if err := use(e.Entry); err != nil {
+					return err
+				}
+			}
 		}
 	}
 	return nil
 }
 
 // Forget drops the file or tree at a clean absolute path and returns how many files it
-// dropped.
-func (w *Writer) Forget(path string) (files int64, err error) {
+// dropped. If ctx is cancelled, it returns its error, and the writer cannot commit any more.
+func (w *Writer) Forget(ctx context.Context, path string) (files int64, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	before := w.root.Files
@@ -169,7 +212,7 @@ func (w *Writer) Forget(path string) (files int64, err error) {
 			names = append(names, e.Name)
 		}
 	}
-	err = w.remove(id, names)
+	err = w.remove(ctx, id, names)
 	return before - w.root.Files, err
 }
 
@@ -178,36 +221,35 @@ func (w *Writer) lookUp(path string) (DirID, error) {
 	if w.root.NextDir == rootDir {
 		return 0, nil
 	}
-	if path == "/" {
-		return rootDir, nil
+	id, rest := w.tree.way.seek(path)
+	for rest != "" {
+		d, err := w.tree.state(id)
+		if err != nil {
+			return 0, err
+		}
+		name, _, _ := strings.Cut(rest, "/")
+		e, _ := d.entry(name)
+		if e.dir == 0 {
+			return 0, nil
+		}
+		id, rest = e.dir, w.tree.way.enter(e.dir, rest)
 	}
-	dir, name := splitPath(path)
-	parent, err := w.lookUp(dir)
-	if err != nil || parent == 0 {
-		return 0, err
-	}
-	d, err := w.tree.state(parent)
-	if err != nil {
-		return 0, err
-	}
-	e, _ := d.entry(name)
-	return e.dir, nil
+	return id, nil
 }
 
 // splitPath splits a clean absolute path into directory and name. The name of "/" is
 // empty.
 func splitPath(path string) (dir, name string) {
-	for i := len(path) - 1; i >= 0; i-- {
-		if path[i] == '/' {
-			return path[:max(i, 1)], path[i+1:]
-		}
+	slash := strings.LastIndexByte(path, '/')
+	if slash < 0 {
+		return "/", path
 	}
-	return "/", path
+	return path[:max(slash, 1)], path[slash+1:]
 }
 
 // pathOf returns the path of a directory, committed or not. A directory's path never
 // changes.
-func (w *Writer) pathOf(id DirID) (string, error) {
+func (w *Writer) pathOf(id DirID) (*DirPath, error) {
 	return w.goneDirs.path(w.ix, id, func(id DirID) (*directory, error) {
 		d, err := w.tree.state(id)
 		if err != nil {

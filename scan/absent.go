@@ -45,10 +45,16 @@ type keptFiles struct {
 // renumbering is a disk that is back under another device number.
 type renumbering struct{ old, new uint64 }
 
-func (a *absences) add(one absence) {
+// add adds the absence of a folder that was walked, if anything is absent.
+func (a *absences) add(one absence, f *folder) {
 	if len(one.files)+len(one.folders) == 0 {
 		return
 	}
+	one.folder = f.path()
+	a.note(one)
+}
+
+func (a *absences) note(one absence) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.all = append(a.all, one)
@@ -80,19 +86,19 @@ func (x *indexer) fromOtherDevice(e *db.Entry, device uint64) bool {
 	return e.Device != device && !e.SetAside && !x.Prune && !x.systems.Known(device).IsLayered()
 }
 
-// anyFromOtherDevice reports whether the index has such an entry at path or below it.
-func (x *indexer) anyFromOtherDevice(path string, device uint64) (bool, error) {
+// anyFromOtherDevice reports whether the index has such an entry in a folder or below it.
+func (x *indexer) anyFromOtherDevice(folder db.DirID, device uint64) (bool, error) {
 	if x.Prune || x.systems.Known(device).IsLayered() {
 		return false, nil
 	}
-	err := x.writer.EachBelow(path, func(e db.Entry) error {
+	err := x.writer.EachIn(folder, func(e db.Entry) error {
 		if x.fromOtherDevice(&e, device) {
 			return errFound
 		}
 		return nil
 	})
 	if err != nil && err != errFound {
-		return false, fmt.Errorf("looking up %q in the index: %w", path, err)
+		return false, fmt.Errorf("looking for files of other devices in the index: %w", err)
 	}
 	return err == errFound, nil
 }
@@ -218,8 +224,8 @@ func (s *settling) drop(parent db.DirID, above, name string, device uint64) (dro
 	if err := s.x.remove(s.k, indexed.ID, gone); err != nil {
 		return false, err
 	}
-	for _, name := range indexed.Folders {
-		whole, err := s.drop(indexed.ID, folder, name, device)
+	for _, below := range indexed.Folders {
+		whole, err := s.drop(indexed.ID, folder, below.Name, device)
 		if err != nil {
 			return false, err
 		}

@@ -241,8 +241,8 @@ func TestRootThatIsStale(t *testing.T) {
 	y := &indexer{walker: walker{settings: s, roots: set}, writer: x.w, inodes: newInodes(false)}
 	y.onSkip = y.dropSkipped
 	k := &worker{}
-	f := &folder{root: set.roots[0], identity: set.roots[0].identity}
-	must(t, y.unreadableFolder(k, f, root, unix.ESTALE))
+	f := set.roots[0].newTop(nil)
+	must(t, y.unreadableFolder(k, f, unix.ESTALE))
 	if got := strings.Join(x.names(root), " "); got != "a d/b" || k.sum.Failed != 1 {
 		t.Errorf("the index has %s; %+v", got, k.sum)
 	}

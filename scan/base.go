@@ -140,7 +140,7 @@ func (b *baseReader) newReader() (*reader, error) {
 
 // queueFiles queues all files of a directory for reading.
 func (b *baseReader) queueFiles(_ *worker, l *listing) error {
-	b.queue.addFolders(l.folders)
+	b.queue.addFolders(l.folders, len(l.files) == 0)
 	b.queue.addBatches(batches(l.dir, l.files))
 	return nil
 }
@@ -162,7 +162,7 @@ func (b *baseReader) readFiles(k *worker, files batch) error {
 		case errors.As(err, &out):
 			k.skip(out.reason)
 		case errors.As(err, &refused):
-			b.failed(k, files.dir.prefix+f.name, refused.cause)
+			b.failed(k, files.dir.pathOf(f.name), refused.cause)
 		default:
 			return err
 		}

@@ -58,7 +58,7 @@ func readOnly(b *testing.B, dir string) int64 {
 	}
 	x := &indexer{walker: walker{settings: s, roots: set}}
 	x.visit = func(k *worker, l *listing) error {
-		x.queue.addFolders(l.folders)
+		x.queue.addFolders(l.folders, false)
 		work := batches(l.dir, l.files)
 		if len(work) == 0 {
 			return nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"alike/db"
 	"alike/scan/fsys"
@@ -12,90 +13,100 @@ import (
 // dropSkipped removes from the index a folder that is left out or gone, which turned
 // out only after the walk of its parent. Entries from another device may be on a disk
 // that is not mounted, see absence.
-func (x *indexer) dropSkipped(k *worker, f *folder, folder string, r reason) error {
-	a := absence{device: f.device, vanished: r == reasonVanished}
-	switch {
-	case f.parent != nil && !f.known, f.parent == nil && f.root.file: // other entries of that folder are not part of this scan
-		return nil
-	case f.parent != nil:
-		a.folder, a.id = f.parent.path(), f.parent.id
-		if a.vanished {
-			a.device = f.parent.device
-		}
-		if x.roots.has(folder) {
-			return nil // scanned as a root, perhaps right now
-		}
-	default:
-		if folder == fsys.Top(folder) {
-			return nil
-		}
-		a.folder = path.Dir(folder)
-		indexed, err := x.writer.Directory(a.folder)
-		if err != nil {
-			return fmt.Errorf("looking up %q in the index: %w", a.folder, err)
-		}
-		if _, known := slices.BinarySearch(indexed.Folders, path.Base(folder)); !known {
-			return nil
-		}
-		a.id = indexed.ID
+func (x *indexer) dropSkipped(k *worker, f *folder, r reason) error {
+	if f.parent == nil {
+		return x.dropSkippedRoot(k, f, r)
 	}
-	name := path.Base(folder)
-	foreign, err := x.anyFromOtherDevice(folder, a.device)
+	if f.id == 0 {
+		return nil
+	}
+	a := absence{id: f.parent.id, device: f.device, vanished: r == reasonVanished}
+	if a.vanished {
+		a.device = f.parent.device
+	}
+	return x.dropUnlessAbsent(k, db.Subfolder{Name: f.name, ID: f.id}, f.inner, &a, f.parent.path)
+}
+
+// dropSkippedRoot is dropSkipped for a root.
+func (x *indexer) dropSkippedRoot(k *worker, f *folder, r reason) error {
+	folder := f.root.path
+	if f.root.file || folder == fsys.Top(folder) { // other entries of that folder are not part of this scan
+		return nil
+	}
+	above := path.Dir(folder)
+	indexed, err := x.writer.Directory(above)
+	if err != nil {
+		return fmt.Errorf("looking up %q in the index: %w", above, err)
+	}
+	i, known := findFolder(indexed.Folders, path.Base(folder))
+	if !known {
+		return nil
+	}
+	a := absence{id: indexed.ID, device: f.device, vanished: r == reasonVanished}
+	return x.dropUnlessAbsent(k, indexed.Folders[i], f.inner, &a, func() string { return above })
+}
+
+// dropUnlessAbsent drops a folder, or notes that it may be on a disk that is not mounted. above
+// returns the path of the folder that it is in.
+func (x *indexer) dropUnlessAbsent(k *worker, f db.Subfolder, inner []string, a *absence, above func() string) error {
+	foreign, err := x.anyFromOtherDevice(f.ID, a.device)
 	if err != nil {
 		return err
 	}
 	if foreign {
-		a.folders = []string{name}
-		x.absent.add(a)
+		a.folder, a.folders = above(), []string{f.Name}
+		x.absent.note(*a)
 		return nil
 	}
-	return x.drop(k, a.id, folder, name)
+	return x.drop(k, a.id, f, inner)
 }
 
-// drop removes a folder and everything in it, except for roots inside.
-func (x *indexer) drop(k *worker, parent db.DirID, folder, name string) error {
-	whole := !x.roots.below(folder)
-	if err := x.dropContents(k, folder, whole); err != nil {
-		return err
+// drop removes a folder and everything in it, except for roots inside, which are given relative to
+// it.
+func (x *indexer) drop(k *worker, parent db.DirID, f db.Subfolder, inner []string) error {
+	if len(inner) > 0 {
+		return x.dropAround(k, f, inner)
 	}
-	if !whole {
-		return nil
+	files, err := x.writer.Drop(x.ctx, parent, f.Name)
+	k.sum.Gone += files
+	if err != nil && x.ctx.Err() == nil {
+		err = fmt.Errorf("removing the folder %q from the index: %w", f.Name, err)
 	}
-	if err := x.writer.Remove(parent, name); err != nil {
-		return fmt.Errorf("removing %q from the index: %w", folder, err)
-	}
-	return nil
+	return err
 }
 
-// dropContents counts the files in a folder and below it as gone. If the folder itself
-// stays, it removes them, and the subfolders that can be removed.
-func (x *indexer) dropContents(k *worker, folder string, whole bool) error {
-	indexed, err := x.writer.Directory(folder)
+// dropAround removes what a folder holds, except for roots inside and the folders on the way to
+// them. The roots are scanned in their own right, perhaps right now.
+func (x *indexer) dropAround(k *worker, f db.Subfolder, inner []string) error {
+	indexed, err := x.writer.Subdirectory(0, f.Name, f.ID)
 	if err != nil {
-		return fmt.Errorf("looking up %q in the index: %w", folder, err)
+		return fmt.Errorf("looking up the folder %q in the index: %w", f.Name, err)
+	}
+	isRoot := func(name string) bool {
+		_, found := slices.BinarySearch(inner, name)
+		return found
 	}
 	var gone goneFiles
 	for i := range indexed.Files {
-		if e := &indexed.Files[i]; whole || !x.roots.has(withSlash(folder)+e.Name) {
+		if e := &indexed.Files[i]; !isRoot(e.Name) {
 			gone.add(e)
 		}
 	}
-	if whole {
-		k.sum.Gone += gone.files
-	} else if err := x.remove(k, indexed.ID, gone); err != nil {
+	if err := x.remove(k, f.ID, gone); err != nil {
 		return err
 	}
-	for _, name := range indexed.Folders {
-		below := withSlash(folder) + name
-		switch {
-		case whole:
-			err = x.dropContents(k, below, true)
-		case !x.roots.has(below): // a root is scanned in its own right, perhaps right now
-			err = x.drop(k, indexed.ID, below, name)
+	for _, below := range indexed.Folders {
+		if isRoot(below.Name) {
+			continue
 		}
-		if err != nil {
+		if err := x.drop(k, f.ID, below, rootsBelow(inner, below.Name)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// findFolder returns the place of a folder in a listing.
+func findFolder(folders []db.Subfolder, name string) (at int, known bool) {
+	return slices.BinarySearchFunc(folders, name, func(f db.Subfolder, name string) int { return strings.Compare(f.Name, name) })
 }

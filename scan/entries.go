@@ -15,8 +15,8 @@ import (
 
 // entry adds a name in a directory to the listing, or counts it as skipped.
 func (w *walker) entry(k *worker, l *listing, name *fsys.Dirent) {
-	s := ignore.Path{Prefix: l.dir.prefix, Name: name.Name(), Dir: name.IsDir()}
-	if len(w.roots.paths) > 1 && w.roots.has(s.Below(0)) {
+	s := ignore.Path{Prefix: l.dir.prefix, Name: name.Name(), Dir: name.IsDir(), Deep: l.dir.prefix == ""}
+	if l.dir.holdsRoot(s.Name) {
 		l.kept = append(l.kept, s.Name)
 		return
 	}
@@ -33,14 +33,14 @@ func (w *walker) entry(k *worker, l *listing, name *fsys.Dirent) {
 	}
 	if r, out := w.excludedByName(l.dir, &s); out {
 		k.skip(r)
-		w.leftOut(l.dir.root, s.Below(0), r)
+		w.leftOut(l.dir, s.Name, r)
 		return
 	}
 	switch {
 	case err != nil:
 		w.statFailed(k, l, &s, err, linked)
 	case kind.IsDir():
-		l.folders = append(l.folders, &folder{parent: l.dir.folder, root: l.dir.root, name: s.Name, linked: linked, level: l.dir.level})
+		l.folders = append(l.folders, l.dir.below(s.Name, linked))
 	case kind.IsRegular():
 		w.file(k, l, &s, linked)
 	default:
@@ -121,7 +121,7 @@ func (w *walker) statFailed(k *worker, l *listing, s *ignore.Path, err error, li
 	default:
 		l.kept = append(l.kept, s.Name)
 		w.incomplete.Store(true)
-		w.failed(k, s.Below(0), err)
+		w.failed(k, l.dir.pathOf(s.Name), err)
 	}
 }
 
@@ -244,9 +244,9 @@ func (w *walker) readRules(k *worker, d *directory, names []*fsys.Dirent) {
 		}
 		p, err := ignore.Read(d.fd, name)
 		if err != nil {
-			w.failed(k, d.prefix+name, err)
+			w.failed(k, d.pathOf(name), err)
 		}
 		return p
 	}
-	d.level = d.level.Below(len(d.prefix), read(ignore.GitFile), read(ignore.AlikeFile), contains(names, ignore.GitFolder))
+	d.level = d.level.Below(d.prefixSize(), read(ignore.GitFile), read(ignore.AlikeFile), contains(names, ignore.GitFolder))
 }

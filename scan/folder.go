@@ -2,6 +2,7 @@ package scan
 
 import (
 	"slices"
+	"sort"
 	"strings"
 	"sync/atomic"
 
@@ -17,37 +18,92 @@ type folder struct {
 	root   *root
 	name   string
 	linked bool // reached through a symbolic link
-	known  bool // the index has it
+	links  bool // it or a folder above it is
+
+	depth int      // of the root 0
+	size  int      // of its path in bytes
+	inner []string // other roots below it, relative to it, sorted
+
+	id db.DirID // in the index; 0 if that does not have it, or not yet
 
 	// These are set when the folder is opened.
 	identity
 	level *ignore.Rules
-	id    db.DirID
 }
 
-// path builds the path, in time proportional to its length.
-func (f *folder) path() string {
-	size := 0
-	top := f
-	for ; top.parent != nil; top = top.parent {
-		size += 1 + len(top.name)
+// newTop returns the folder of a root.
+func (r *root) newTop(inner []string) *folder {
+	return &folder{root: r, level: r.rules, size: len(r.folder()), inner: inner}
+}
+
+// below returns a folder in f.
+func (f *folder) below(name string, linked bool) *folder {
+	b := &folder{parent: f, root: f.root, name: name, linked: linked, links: f.links || linked, level: f.level, depth: f.depth + 1}
+	b.size = len(name) + f.prefixSize()
+	b.inner = rootsBelow(f.inner, name)
+	return b
+}
+
+// prefixSize returns the size of the path with a trailing slash.
+func (f *folder) prefixSize() int {
+	if f.size == 1 { // "/"
+		return 1
 	}
-	base := top.root.folder()
-	if base == "/" && size > 0 {
-		base = ""
+	return f.size + 1
+}
+
+// holdsRoot reports whether a name in the folder is another root.
+func (f *folder) holdsRoot(name string) bool {
+	_, found := slices.BinarySearch(f.inner, name)
+	return found
+}
+
+// rootsBelow returns the roots below a name, relative to it, of those below its folder.
+func rootsBelow(inner []string, name string) (below []string) {
+	if len(inner) == 0 {
+		return nil
 	}
-	b := make([]byte, len(base)+size)
-	copy(b, base)
-	end := len(b)
+	prefix := name + "/"
+	for _, path := range inner[sort.SearchStrings(inner, prefix):] {
+		rest, found := strings.CutPrefix(path, prefix)
+		if !found {
+			break
+		}
+		below = append(below, rest)
+	}
+	return below
+}
+
+// path builds the path, in time proportional to its length: for messages, not for each folder of
+// a deep tree.
+func (f *folder) path() string { return f.pathOf("") }
+
+// pathOf builds the path of a name in the folder, or of the folder if the name is empty.
+func (f *folder) pathOf(name string) string {
+	size := f.size
+	if name != "" {
+		size = f.prefixSize() + len(name)
+	}
+	b := make([]byte, size)
+	end := len(b) - copy(b[len(b)-len(name):], name)
 	for ; f.parent != nil; f = f.parent {
-		end -= copy(b[end-len(f.name):], f.name) + 1
-		b[end] = '/'
+		if end < len(b) {
+			end--
+			b[end] = '/'
+		}
+		end -= copy(b[end-len(f.name):], f.name)
+	}
+	if top := copy(b, f.root.folder()); top < end {
+		b[top] = '/'
 	}
 	return string(b)
 }
 
 // isLoop reports whether an ancestor is the same folder, which takes a symbolic link.
 func (f *folder) isLoop() bool {
+	if !f.links {
+		return false
+	}
 	for up := f.parent; up != nil; up = up.parent {
 		if up.identity == f.identity {
 			return true
@@ -56,15 +112,23 @@ func (f *folder) isLoop() bool {
 	return false
 }
 
-// directory is an open folder. It stays open as long as it has files to be read. Each
-// worker has at most three: the one it walks, the one before, and one with files to be
-// read (see queue).
+// directory is an open folder. It stays open as long as it has files to be read, or a worker may
+// open a folder in it next (see handles). Each worker has one with files to be read (see queue).
 type directory struct {
 	*folder
-	path   string
-	prefix string // path with a trailing slash
+	prefix string // the path with a trailing slash; "" if it is too long for patterns, see ignore.Path
 	fd     int
 	users  atomic.Int32
+}
+
+// newDirectory returns an open folder with one user.
+func newDirectory(f *folder, fd int) *directory {
+	d := &directory{folder: f, fd: fd}
+	if f.prefixSize() <= ignore.MaxPath {
+		d.prefix = withSlash(f.path())
+	}
+	d.users.Store(1)
+	return d
 }
 
 func (d *directory) release() {

@@ -42,7 +42,7 @@ func walked(t testing.TB, relative string, o Options, roots ...string) []string 
 		for _, f := range l.files {
 			paths = append(paths, strings.TrimPrefix(l.dir.prefix+f.name, relative+"/"))
 		}
-		w.queue.addFolders(l.folders)
+		w.queue.addFolders(l.folders, true)
 		return nil
 	}
 	if _, err := w.walk(context.Background(), nil); err != nil {

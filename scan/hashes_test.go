@@ -104,7 +104,7 @@ func TestHashesOfScansAndFills(t *testing.T) {
 		for _, x := range []*index{kept, later} {
 			x.scan(options(), root)
 			x.hashes(d, root)
-			_, err := x.w.Forget(root + "/d2")
+			_, err := x.w.Forget(t.Context(), root+"/d2")
 			must(t, err)
 			must(t, x.w.Commit())
 			x.hashes(d, root)

@@ -82,8 +82,8 @@ func (x *index) files(folder string) map[string]db.Entry {
 		for _, e := range indexed.Files {
 			all[relative+e.Name] = e
 		}
-		for _, name := range indexed.Folders {
-			collect(withSlash(dir)+name, relative+name+"/")
+		for _, f := range indexed.Folders {
+			collect(withSlash(dir)+f.Name, relative+f.Name+"/")
 		}
 	}
 	collect(folder, "")

@@ -3,6 +3,7 @@ package scan
 import (
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 
 	"alike/db"
@@ -27,30 +28,30 @@ type indexer struct {
 // update compares a directory with the index, removes what is gone, and queues files to
 // read and folders to walk.
 func (x *indexer) update(k *worker, l *listing) error {
-	indexed, err := x.writer.Directory(l.dir.path)
+	indexed, err := x.lookUp(l.dir.folder)
 	if err != nil {
-		return fmt.Errorf("looking up %q in the index: %w", l.dir.path, err)
+		return err
 	}
 	known := indexed.Files
 	l.dir.id = indexed.ID
-	absent := absence{folder: l.dir.path, id: indexed.ID, device: l.dir.device, empty: l.empty}
+	absent := absence{id: indexed.ID, device: l.dir.device, empty: l.empty}
 	if l.dir.root.file {
-		known = slices.DeleteFunc(known, func(e db.Entry) bool { return withSlash(l.dir.path)+e.Name != l.dir.root.path })
+		known = slices.DeleteFunc(known, func(e db.Entry) bool { return e.Name != path.Base(l.dir.root.path) })
 	} else if err := x.dropMissingFolders(k, l, indexed.Folders, &absent); err != nil {
 		return err
 	}
 	todo, gone, changed := x.classify(k, l, known, &absent)
-	x.absent.add(absent)
+	x.absent.add(absent, l.dir.folder)
 	if err := x.remove(k, indexed.ID, gone); err != nil {
 		return err
 	}
 	if len(changed) > 0 {
 		if err := x.writer.Put(indexed.ID, changed...); err != nil {
-			return fmt.Errorf("entering the files of %q: %w", l.dir.path, err)
+			return fmt.Errorf("entering the files of %q: %w", l.dir.path(), err)
 		}
 	}
-	x.queue.addFolders(l.folders)
 	work := batches(l.dir, todo)
+	x.queue.addFolders(l.folders, len(work) == 0)
 	if len(work) == 0 {
 		return nil
 	}
@@ -59,45 +60,57 @@ func (x *indexer) update(k *worker, l *listing) error {
 	return x.readBatch(k, work[0])
 }
 
+// lookUp returns a folder as the index has it, and enters it if it does not.
+func (x *indexer) lookUp(f *folder) (l db.Listing, err error) {
+	if f.parent == nil {
+		l, err = x.writer.Directory(f.path())
+	} else {
+		l, err = x.writer.Subdirectory(f.parent.id, f.name, f.id)
+	}
+	if err != nil {
+		return l, fmt.Errorf("looking up %q in the index: %w", f.path(), err)
+	}
+	return l, nil
+}
+
 // dropMissingFolders removes the folders that are gone or left out now, unless they
 // have files of a disk that may not be mounted. It marks the folders to be walked that
 // the index has.
-func (x *indexer) dropMissingFolders(k *worker, l *listing, known []string, absent *absence) error {
+func (x *indexer) dropMissingFolders(k *worker, l *listing, known []db.Subfolder, absent *absence) error {
 	folders := l.folders
-	for _, name := range known {
-		for len(folders) > 0 && folders[0].name < name {
+	for _, has := range known {
+		for len(folders) > 0 && folders[0].name < has.Name {
 			folders = folders[1:]
 		}
-		if len(folders) > 0 && folders[0].name == name {
-			folders[0].known = true
+		if len(folders) > 0 && folders[0].name == has.Name {
+			folders[0].id = has.ID
 			continue
 		}
-		if _, kept := slices.BinarySearch(l.kept, name); kept {
+		if _, kept := slices.BinarySearch(l.kept, has.Name); kept {
 			continue
 		}
-		if err := x.dropMissing(k, l, name, absent); err != nil {
+		if err := x.dropMissing(k, l, has, absent); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (x *indexer) dropMissing(k *worker, l *listing, name string, absent *absence) error {
-	path := l.dir.prefix + name
-	if x.roots.has(path) {
+func (x *indexer) dropMissing(k *worker, l *listing, missing db.Subfolder, absent *absence) error {
+	if l.dir.holdsRoot(missing.Name) {
 		return nil // scanned as a root, perhaps right now
 	}
-	if !l.hasFile(name) { // a file is not a mount point
-		foreign, err := x.anyFromOtherDevice(path, l.dir.device)
+	if !l.hasFile(missing.Name) { // a file is not a mount point
+		foreign, err := x.anyFromOtherDevice(missing.ID, l.dir.device)
 		if err != nil {
 			return err
 		}
 		if foreign {
-			absent.folders = append(absent.folders, name)
+			absent.folders = append(absent.folders, missing.Name)
 			return nil
 		}
 	}
-	return x.drop(k, l.dir.id, path, name)
+	return x.drop(k, l.dir.id, missing, rootsBelow(l.dir.inner, missing.Name))
 }
 
 // goneFiles are entries to be removed from the index.
@@ -194,7 +207,7 @@ func (x *indexer) keepUnchanged(k *worker, d *directory, f file) (e db.Entry, ok
 // skipGenerated counts a file as generated, and as gone if the index had its content.
 func (x *indexer) skipGenerated(k *worker, d *directory, old *db.Entry, name string) {
 	k.skip(reasonGenerated)
-	x.leftOut(d.root, d.prefix+name, reasonGenerated)
+	x.leftOut(d, name, reasonGenerated)
 	if old != nil && !old.SetAside {
 		k.sum.Gone++
 	}
@@ -245,7 +258,7 @@ func (x *indexer) readBatch(k *worker, b batch) error {
 	// If the scan is cancelled, the files read so far are entered.
 	if len(o.entries) > 0 {
 		if err := x.writer.Put(b.dir.id, o.entries...); err != nil {
-			return fmt.Errorf("entering the files of %q: %w", b.dir.path, err)
+			return fmt.Errorf("entering the files of %q: %w", b.dir.path(), err)
 		}
 	}
 	if err := x.remove(k, b.dir.id, o.gone); err != nil {
@@ -297,7 +310,7 @@ func (x *indexer) readFailed(k *worker, d *directory, f *file, err error) (stays
 		k.skip(out.reason)
 		return false, false
 	case errors.As(err, &refused):
-		x.failed(k, d.prefix+f.name, refused.cause)
+		x.failed(k, d.pathOf(f.name), refused.cause)
 		if f.old != nil {
 			x.incomplete.Store(true)
 		}

@@ -147,22 +147,22 @@ func (s *settings) warn(path string, err error) {
 }
 
 // thin reports a file that Summary.Thin counts.
-func (s *settings) thin(path string) {
+func (s *settings) thin(d *directory, name string) {
 	if s.Thin == nil {
 		return
 	}
 	s.warnMu.Lock()
 	defer s.warnMu.Unlock()
-	s.Thin(path)
+	s.Thin(d.pathOf(name))
 }
 
 // leftOut reports a file or folder that is left out as generated or vendored.
-func (s *settings) leftOut(r *root, path string, why reason) {
+func (s *settings) leftOut(d *directory, name string, why reason) {
 	switch why {
 	case reasonGenerated:
-		r.generated.Add(1)
+		d.root.generated.Add(1)
 	case reasonVendored:
-		r.vendored.Add(1)
+		d.root.vendored.Add(1)
 	default:
 		return
 	}
@@ -171,5 +171,5 @@ func (s *settings) leftOut(r *root, path string, why reason) {
 	}
 	s.warnMu.Lock()
 	defer s.warnMu.Unlock()
-	s.LeftOut(path, reasonNames[why])
+	s.LeftOut(d.pathOf(name), reasonNames[why])
 }

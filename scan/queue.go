@@ -26,18 +26,23 @@ func newQueue() *queue {
 	return q
 }
 
-// addFolders adds folders to be walked in this order.
-func (q *queue) addFolders(folders []*folder) {
-	push(q, &q.folders, folders)
+// addFolders adds folders to be walked in this order. A caller that takes the next work at once
+// takes one of them, so one worker less is woken: in a chain of folders none.
+func (q *queue) addFolders(folders []*folder, takesNext bool) {
+	wake := len(folders)
+	if takesNext {
+		wake--
+	}
+	push(q, &q.folders, folders, wake)
 }
 
 // addBatches adds batches to be read in this order.
 func (q *queue) addBatches(batches []batch) {
-	push(q, &q.batches, batches)
+	push(q, &q.batches, batches, len(batches))
 }
 
-// push adds items to one of the queue's stacks, the last one first.
-func push[T any](q *queue, stack *[]T, items []T) {
+// push adds items to one of the queue's stacks, the last one first, and wakes some workers.
+func push[T any](q *queue, stack *[]T, items []T, wake int) {
 	if len(items) == 0 {
 		return
 	}
@@ -46,16 +51,17 @@ func push[T any](q *queue, stack *[]T, items []T) {
 	for _, item := range slices.Backward(items) {
 		*stack = append(*stack, item)
 	}
-	if len(items) == 1 {
+	switch {
+	case wake == 1:
 		q.wake.Signal()
-	} else {
+	case wake > 1:
 		q.wake.Broadcast()
 	}
 }
 
 // invite adds n invitations to help with a large file.
 func (q *queue) invite(p *pieced, n int) {
-	push(q, &q.invited, slices.Repeat([]*pieced{p}, n))
+	push(q, &q.invited, slices.Repeat([]*pieced{p}, n), n)
 }
 
 // uninvite removes the invitations to help with a file that were not accepted.

@@ -194,7 +194,7 @@ func (x *indexer) store(k *worker, d *directory, name string, s db.Stat, c db.Co
 		k.sum.Read++
 		if k.reader.thin(c.Size) {
 			k.sum.Thin++
-			x.thin(d.prefix + name)
+			x.thin(d, name)
 		}
 		if isNew {
 			k.sum.NewContents++
@@ -282,7 +282,7 @@ type fileReader struct {
 func (r *fileReader) begin(d *directory, f *file) {
 	r.shown, r.total = 0, f.stat.Size
 	if r.before != nil {
-		r.path = d.prefix + f.name
+		r.path = d.pathOf(f.name)
 	}
 }
 

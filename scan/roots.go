@@ -170,14 +170,19 @@ func (s *rootSet) has(path string) bool {
 	return found
 }
 
-// below reports whether there is a root inside a folder.
-func (s *rootSet) below(folder string) bool {
-	prefix := withSlash(folder)
-	i := sort.SearchStrings(s.paths, prefix)
-	if i < len(s.paths) && s.paths[i] == prefix {
-		i++ // the root directory is not inside itself
+// inside returns the other roots inside a root, relative to it, in bytewise order.
+func (s *rootSet) inside(root int) (inner []string) {
+	prefix := withSlash(s.roots[root].path)
+	for _, path := range s.paths[sort.SearchStrings(s.paths, prefix):] {
+		rest, found := strings.CutPrefix(path, prefix)
+		if !found {
+			break
+		}
+		if rest != "" {
+			inner = append(inner, rest)
+		}
 	}
-	return i < len(s.paths) && strings.HasPrefix(s.paths[i], prefix)
+	return inner
 }
 
 func withSlash(folder string) string {

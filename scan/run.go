@@ -129,7 +129,7 @@ func (x *indexer) beginScan(k *worker) error {
 		return fmt.Errorf("starting the scan: %w", err)
 	}
 	for _, path := range gone {
-		files, err := x.writer.Forget(path)
+		files, err := x.writer.Forget(x.ctx, path)
 		if err != nil {
 			return fmt.Errorf("removing %q from the index: %w", path, err)
 		}

@@ -80,8 +80,8 @@ func (x *index) settle(folder string) {
 		e.Unsettled = false
 		must(x.t, x.w.Put(indexed.ID, e))
 	}
-	for _, name := range indexed.Folders {
-		x.settle(withSlash(folder) + name)
+	for _, f := range indexed.Folders {
+		x.settle(withSlash(folder) + f.Name)
 	}
 }
 

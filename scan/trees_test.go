@@ -170,8 +170,8 @@ func (x *index) renumber(folder string, change func(e *db.Entry)) {
 		change(&e)
 		must(x.t, x.w.Put(indexed.ID, e))
 	}
-	for _, name := range indexed.Folders {
-		x.renumber(withSlash(folder)+name, change)
+	for _, f := range indexed.Folders {
+		x.renumber(withSlash(folder)+f.Name, change)
 	}
 	must(x.t, x.w.Commit())
 }

@@ -134,7 +134,7 @@ func TestVendoredOrGenerated(t *testing.T) {
 	step(o, "binary.js empty.go gen.go sub/b.go vendored/c.go", 0, 3, 3, 0, 0)
 	must(t, os.RemoveAll(dir+"/sub"))
 	step(o, "binary.js empty.go gen.go vendored/c.go", 0, 2, 2, 0, 1)
-	if files, err := x.w.Forget(dir); err != nil || files != 4 {
+	if files, err := x.w.Forget(t.Context(), dir); err != nil || files != 4 {
 		t.Errorf("forgot %d files, %v", files, err)
 	}
 	x.sound()

@@ -23,8 +23,8 @@ type walker struct {
 
 	begin  func(*worker) error // before the walk; may be nil
 	visit  func(*worker, *listing) error
-	onSkip func(k *worker, f *folder, path string, r reason) error // for folders skipped after the visit of their parent; may be nil
-	read   func(*worker, batch) error                              // nil if visit queues no batches
+	onSkip func(k *worker, f *folder, r reason) error // for folders skipped after the visit of their parent; may be nil
+	read   func(*worker, batch) error                 // nil if visit queues no batches
 
 	// incomplete is set if the index keeps files that the walk could not check.
 	incomplete atomic.Bool
@@ -39,8 +39,7 @@ type worker struct {
 	scratch []byte // for reading directories
 	stat    fsys.Status
 	births  births
-	last    *directory // walked last; nil at first
-	top     top
+	at      handles
 	reader  *reader // nil if nothing is read
 }
 
@@ -88,7 +87,7 @@ func (w *walker) walk(ctx context.Context, newReader func() (*reader, error)) (S
 // start queues the roots.
 func (w *walker) start(k *worker) {
 	var folders []*folder
-	for _, r := range w.roots.roots {
+	for i, r := range w.roots.roots {
 		err := r.readAbove(w.settings, func(path string, err error) { w.failed(k, path, err) })
 		if err != nil {
 			// It existed a moment ago. The index keeps its entries.
@@ -96,9 +95,9 @@ func (w *walker) start(k *worker) {
 			w.failed(k, r.path, fsys.Cause(err))
 			continue
 		}
-		folders = append(folders, &folder{root: r, level: r.rules})
+		folders = append(folders, r.newTop(w.roots.inside(i)))
 	}
-	w.queue.addFolders(folders)
+	w.queue.addFolders(folders, false)
 }
 
 // work processes the queue until it is empty.
@@ -110,8 +109,7 @@ func (w *walker) work(k *worker, newReader func() (*reader, error)) error {
 		}
 		defer k.reader.close()
 	}
-	defer k.holdOpen(nil)
-	defer k.top.close()
+	defer k.at.close()
 	for {
 		next, ok := w.queue.take()
 		if !ok {
@@ -133,17 +131,6 @@ func (w *walker) work(k *worker, newReader func() (*reader, error)) error {
 	}
 }
 
-// holdOpen keeps a directory open until the next one is walked.
-func (k *worker) holdOpen(d *directory) {
-	if k.last != nil {
-		k.last.release()
-	}
-	if d != nil {
-		d.users.Add(1)
-	}
-	k.last = d
-}
-
 // failed counts a file or folder that could not be read.
 func (w *walker) failed(k *worker, path string, err error) {
 	k.sum.Failed++
@@ -152,35 +139,33 @@ func (w *walker) failed(k *worker, path string, err error) {
 
 // failedFolder counts a folder that could not be read and whose entries the index
 // keeps.
-func (w *walker) failedFolder(k *worker, f *folder, path string, err error) {
-	if f.known || f.parent == nil {
+func (w *walker) failedFolder(k *worker, f *folder, err error) {
+	if f.id != 0 || f.parent == nil {
 		w.incomplete.Store(true)
 	}
-	w.failed(k, path, err)
+	w.failed(k, f.path(), err)
 }
 
 // folder walks one folder.
 func (w *walker) folder(k *worker, f *folder) error {
-	path := f.path()
-	d, err := w.open(k, f, path)
+	d, err := w.open(k, f)
 	if d == nil {
 		return err
 	}
 	defer d.release()
-	k.holdOpen(d)
 	l := &listing{dir: d}
 	if f.root.file {
 		w.singleFile(k, l)
 		return w.visit(k, l)
 	}
-	names, err := fsys.ReadNames(d.fd, path, k.scratch)
+	names, err := fsys.ReadNames(d.fd, f.path, k.scratch)
 	if err != nil {
-		return w.unreadableFolder(k, f, path, fsys.Cause(err))
+		return w.unreadableFolder(k, f, fsys.Cause(err))
 	}
 	l.empty = len(names) == 0
 	slices.SortFunc(names, func(a, b *fsys.Dirent) int { return strings.Compare(a.Name(), b.Name()) })
 	if r, marked := w.marked(d, names); marked {
-		return w.skipFolder(k, f, path, r)
+		return w.skipFolder(k, f, r)
 	}
 	w.readRules(k, d, names)
 	for i, name := range names {
@@ -194,16 +179,15 @@ func (w *walker) folder(k *worker, f *folder) error {
 }
 
 // open opens a folder. It returns nil if the folder is left out or unreadable.
-func (w *walker) open(k *worker, f *folder, path string) (*directory, error) {
-	fd, err := w.openFD(k, f, path)
+func (w *walker) open(k *worker, f *folder) (*directory, error) {
+	fd, err := w.openFD(k, f)
 	if err != nil {
-		return nil, w.unreadableFolder(k, f, path, err)
+		return nil, w.unreadableFolder(k, f, err)
 	}
-	d := &directory{folder: f, path: path, prefix: withSlash(path), fd: fd}
-	d.users.Store(1)
+	d := newDirectory(f, fd)
 	if err := fsys.Fstat(fd, &k.stat); err != nil {
 		d.release()
-		w.failedFolder(k, f, path, err)
+		w.failedFolder(k, f, err)
 		return nil, nil
 	}
 	f.identity = identityOf(&k.stat)
@@ -213,81 +197,53 @@ func (w *walker) open(k *worker, f *folder, path string) (*directory, error) {
 	}
 	if r, out := w.excludedByPlace(d); out {
 		d.release()
-		return nil, w.skipFolder(k, f, path, r)
+		return nil, w.skipFolder(k, f, r)
 	}
+	k.at.walked(d)
 	return d, nil
 }
 
 // openFD opens a folder. If links are not followed, it lies below its root even if a
 // folder on the way has been replaced by a link.
-func (w *walker) openFD(k *worker, f *folder, path string) (int, error) {
+func (w *walker) openFD(k *worker, f *folder) (int, error) {
 	flags := fsys.FolderFlags
 	if f.parent != nil && !f.linked {
 		flags |= fsys.NoFollow
 	}
-	if k.last != nil && k.last.folder == f.parent {
-		// Opening from the parent makes the cost of a deep tree proportional to its
-		// depth.
-		return fsys.OpenAt(k.last.fd, f.name, flags)
+	if last := k.at.last(); last != nil && last.folder == f.parent {
+		return fsys.OpenAt(last.fd, f.name, flags)
 	}
+	if f.isDeep() {
+		fd, err := k.at.goTo(w, f.parent)
+		if err != nil {
+			return -1, err
+		}
+		return fsys.OpenAt(fd, f.name, flags)
+	}
+	path := f.path()
 	if f.parent == nil || f.root.selected.Follow {
 		return fsys.OpenPath(path, flags)
 	}
-	if err := k.top.open(f.root); err != nil {
+	fd, err := k.at.root(w, f.root)
+	if err != nil {
 		return -1, err
 	}
-	if !w.isRoot(f.root, k.top.identity) {
-		return -1, syscall.ENOENT // stillThere reports it
-	}
-	return fsys.OpenBeneath(k.top.fd, path[len(withSlash(f.root.path)):], flags)
-}
-
-// top is a root that a worker holds open, so that it can open folders beneath it.
-type top struct {
-	root *root // nil if none is open
-	fd   int
-	identity
-}
-
-// open opens a root unless it is the one that is open.
-func (t *top) open(r *root) error {
-	if t.root == r {
-		return nil
-	}
-	t.close()
-	fd, err := fsys.OpenPath(r.path, placeFlags)
-	if err != nil {
-		return err
-	}
-	var st fsys.Status
-	if err := fsys.Fstat(fd, &st); err != nil {
-		fsys.Close(fd)
-		return err
-	}
-	t.root, t.fd, t.identity = r, fd, identityOf(&st)
-	return nil
-}
-
-func (t *top) close() {
-	if t.root != nil {
-		fsys.Close(t.fd)
-		t.root = nil
-	}
+	return fsys.OpenBeneath(fd, path[len(withSlash(f.root.path)):], flags)
 }
 
 // unreadableFolder handles a folder that cannot be opened or listed. The index keeps
 // its entries, unless err means that it is gone or replaced by something else.
-func (w *walker) unreadableFolder(k *worker, f *folder, path string, err error) error {
+func (w *walker) unreadableFolder(k *worker, f *folder, err error) error {
 	switch err {
 	case syscall.ENOENT, syscall.ENOTDIR, syscall.ELOOP, syscall.ESTALE:
 		if err := w.stillThere(f.root); err != nil {
 			return err
 		}
 		if f.parent != nil && w.stillMounted(f) {
-			return w.skipFolder(k, f, path, reasonVanished)
+			return w.skipFolder(k, f, reasonVanished)
 		}
 	}
-	w.failedFolder(k, f, path, err)
+	w.failedFolder(k, f, err)
 	return nil
 }
 
@@ -308,7 +264,12 @@ func (w *walker) stillThere(r *root) error {
 
 // isRoot reports whether is identifies the root that the scan began with.
 func (s *settings) isRoot(r *root, is identity) bool {
-	return is.device == r.device && (is.inode == r.inode || s.IgnoreInode)
+	return s.isSame(r.identity, is)
+}
+
+// isSame reports whether two identities are of one folder.
+func (s *settings) isSame(a, b identity) bool {
+	return a.device == b.device && (a.inode == b.inode || s.IgnoreInode)
 }
 
 // stillMounted reports whether the disk of a missing folder is still mounted, if it is
@@ -342,12 +303,12 @@ func (w *walker) excludedByPlace(d *directory) (reason, bool) {
 
 // skipFolder counts a folder that turned out to be excluded or gone after the walk of
 // its parent.
-func (w *walker) skipFolder(k *worker, f *folder, path string, r reason) error {
+func (w *walker) skipFolder(k *worker, f *folder, r reason) error {
 	k.skip(r)
 	if w.onSkip == nil {
 		return nil
 	}
-	return w.onSkip(k, f, path, r)
+	return w.onSkip(k, f, r)
 }
 
 // Count walks the roots by the rules of Run, without reading files, and adds up the
@@ -377,7 +338,7 @@ func Count(ctx context.Context, roots []string, o Options, p *Progress) error {
 		}
 		p.TotalFiles.Add(int64(len(l.files)))
 		p.TotalBytes.Add(bytes)
-		w.queue.addFolders(l.folders)
+		w.queue.addFolders(l.folders, true)
 		return nil
 	}
 	if _, err := w.walk(ctx, nil); err != nil {

@@ -270,7 +270,7 @@ func printFileChanges(ctx context.Context, o *changesOptions, ix *db.Index, afte
 // countNew counts a file that the first scan of its root found, and reports whether it is
 // one. Such files are not listed.
 func (o *changesOptions) countNew(path db.FilePath, e *db.DirEntry) bool {
-	r := search.NewRootOf(o.roots, path.Dir)
+	r := search.NewRootOf(o.roots, path.Dir.String())
 	if r == nil || e.FirstScan != r.First {
 		return false
 	}

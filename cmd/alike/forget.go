@@ -111,7 +111,10 @@ func forget(ctx context.Context, ix *db.Index, dir string, paths []string) ([]in
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if dropped[i], err = w.Forget(path); err != nil {
+		if dropped[i], err = w.Forget(ctx, path); err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
 			return nil, fmt.Errorf("dropping %s from the index %s: %w", path, dir, err)
 		}
 		if dropped[i] == 0 {

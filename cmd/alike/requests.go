@@ -118,14 +118,14 @@ func (n *snapshot) readPaths(ctx context.Context, ix *db.Index, of *shownFiles) 
 	sizes.Within(of.sizes, nil)
 	admit := sizes.Paths()
 	err = ix.EachFile(ctx, func(path db.FilePath, e *db.DirEntry) error {
-		name := path.String()
-		if of.trees != nil && !db.InTrees(path.Dir, of.trees) && !db.InTrees(name, of.trees) {
+		name, dir := path.String(), path.Dir.String()
+		if of.trees != nil && !db.InTrees(dir, of.trees) && !db.InTrees(name, of.trees) {
 			return nil
 		}
 		files++
 		bytes += e.Size
 		if sizes.Admits(e.Size) && (admit == nil || admit(name)) {
-			n.paths.Add(path.Dir, path.Name, e.Size, uint32(e.Content))
+			n.paths.Add(dir, path.Name, e.Size, uint32(e.Content))
 		}
 		return nil
 	})

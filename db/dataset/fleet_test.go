@@ -92,7 +92,7 @@ func randomTree(r *rand.Rand, texts []string) map[string]file {
 func enter(t testing.TB, w *db.Writer, at string, tree map[string]file, device uint64) {
 	t.Helper()
 	must(t, w.BeginScan(time.Unix(1, 0)))
-	_, err := w.Forget(at)
+	_, err := w.Forget(t.Context(), at)
 	must(t, err)
 	for _, path := range slices.Sorted(maps.Keys(tree)) {
 		f := tree[path]

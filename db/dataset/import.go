@@ -115,6 +115,7 @@ type importer struct {
 	claimed []Key          // of these, those that only files have that are set aside
 	ids     []db.ContentID // of keys
 	device  [32]byte       // of the name of the host, to tell devices of hosts apart
+	at      string         // path of the last open folder
 	open    []*folder      // the folders of the last file, "/" first
 }
 
@@ -186,12 +187,12 @@ func (i *importer) enterContents(ctx context.Context) error {
 
 // folder is an open folder: the files of the index in it, and what the export has.
 type folder struct {
-	path string
+	end  int // of its path in importer.at
 	id   db.DirID
 	old  []db.Entry // of the index, in order of name
 	kept []bool     // by old: the export has it too
 
-	folders     []string // of the index, in order of name
+	folders     []db.Subfolder // of the index, in order of name
 	keptFolders []bool
 	put         []db.Entry
 }
@@ -206,66 +207,74 @@ func (i *importer) enterFiles(ctx context.Context) error {
 		return err
 	}
 	defer t.close()
-	if err := i.enter(i.path("/")); err != nil {
+	i.at = i.path("/")
+	l, err := i.Directory(i.at)
+	if err != nil {
 		return err
 	}
+	i.enter(len(i.at), l)
 	err = t.eachFile(ctx, i.progress, func(path string, f *File) error {
 		slash := strings.LastIndexByte(path, '/')
-		if err := i.goTo(i.path(path[:slash])); err != nil {
+		if err := i.goTo(ctx, i.path(path[:slash])); err != nil {
 			return err
 		}
-		return i.file(path[slash+1:], f)
+		return i.file(ctx, path[slash+1:], f)
 	})
 	for err == nil && len(i.open) > 0 {
-		err = i.leave()
+		err = i.leave(ctx)
 	}
 	return err
 }
 
-// goTo makes the folder at a path the last open one.
-func (i *importer) goTo(path string) error {
+// goTo makes the folder at a path the last open one. Cost: the length of the path, and the number
+// of folders between it and the one before.
+func (i *importer) goTo(ctx context.Context, path string) error {
+	shared := 0
+	for shared < min(len(path), len(i.at)) && path[shared] == i.at[shared] {
+		shared++
+	}
+	for {
+		end := i.open[len(i.open)-1].end
+		if end <= shared && (end == len(path) || path[end] == '/') {
+			break
+		}
+		if err := i.leave(ctx); err != nil {
+			return err
+		}
+	}
+	i.at = path
 	for {
 		last := i.open[len(i.open)-1]
-		if last.path == path {
+		if last.end == len(path) {
 			return nil
 		}
-		rest, below := strings.CutPrefix(path, last.path+"/")
-		if !below {
-			if err := i.leave(); err != nil {
-				return err
-			}
-			continue
-		}
-		name, _, _ := strings.Cut(rest, "/")
-		if at, ok := slices.BinarySearch(last.folders, name); ok {
-			last.keptFolders[at] = true
+		name, _, _ := strings.Cut(path[last.end+1:], "/")
+		var known db.DirID
+		if at, ok := last.findFolder(name); ok {
+			last.keptFolders[at], known = true, last.folders[at].ID
 		} else if at, ok := last.find(name); ok {
 			last.kept[at] = true // the folder takes the place of the file
 			i.sum.Gone++
 		}
-		// All folders of a path share its bytes, or a deep one would take gigabytes.
-		if err := i.enter(path[:len(last.path)+1+len(name)]); err != nil {
+		l, err := i.Subdirectory(last.id, name, known)
+		if err != nil {
 			return err
 		}
+		i.enter(last.end+1+len(name), l)
 	}
 }
 
-// enter opens a folder.
-func (i *importer) enter(path string) error {
-	l, err := i.Directory(path)
-	if err != nil {
-		return err
-	}
+// enter opens a folder whose path ends at an offset of i.at.
+func (i *importer) enter(end int, l db.Listing) {
 	i.open = append(i.open, &folder{
-		path: path, id: l.ID, old: l.Files, kept: make([]bool, len(l.Files)),
+		end: end, id: l.ID, old: l.Files, kept: make([]bool, len(l.Files)),
 		folders: l.Folders, keptFolders: make([]bool, len(l.Folders)),
 	})
-	return nil
 }
 
 // leave enters what is left of the last open folder, drops what the export does not have, and
 // closes the folder.
-func (i *importer) leave() error {
+func (i *importer) leave(ctx context.Context) error {
 	f := i.open[len(i.open)-1]
 	i.open = i.open[:len(i.open)-1]
 	if err := i.putFiles(f); err != nil {
@@ -282,8 +291,8 @@ func (i *importer) leave() error {
 		if kept {
 			continue
 		}
-		gone = append(gone, f.folders[n])
-		if err := i.countGone(f.path + "/" + f.folders[n]); err != nil {
+		files, err := i.Drop(ctx, f.id, f.folders[n].Name)
+		if i.sum.Gone += files; err != nil {
 			return err
 		}
 	}
@@ -293,12 +302,9 @@ func (i *importer) leave() error {
 	return i.Remove(f.id, gone...)
 }
 
-// countGone counts the files below a folder that is about to be dropped.
-func (i *importer) countGone(path string) error {
-	return i.EachBelow(path, func(db.Entry) error {
-		i.sum.Gone++
-		return nil
-	})
+// findFolder returns the place of a folder in folders.
+func (f *folder) findFolder(name string) (at int, known bool) {
+	return slices.BinarySearchFunc(f.folders, name, func(s db.Subfolder, name string) int { return strings.Compare(s.Name, name) })
 }
 
 // find returns the place of a file in old.
@@ -316,7 +322,7 @@ func (i *importer) putFiles(f *folder) error {
 }
 
 // file enters a file into the last open folder unless the index has it as it is.
-func (i *importer) file(name string, row *File) error {
+func (i *importer) file(ctx context.Context, name string, row *File) error {
 	at, ok := slices.BinarySearch(i.keys, row.Key)
 	if !ok || at >= len(i.ids) {
 		return i.host.faulted(Replaced, "another export has replaced it meanwhile")
@@ -331,9 +337,10 @@ func (i *importer) file(name string, row *File) error {
 	was, known := f.find(name)
 	switch {
 	case !known:
-		if at, ok := slices.BinarySearch(f.folders, name); ok {
+		if at, ok := f.findFolder(name); ok {
 			f.keptFolders[at] = true // the file takes the place of the folder
-			if err := i.countGone(f.path + "/" + name); err != nil {
+			files, err := i.Drop(ctx, f.id, name)
+			if i.sum.Gone += files; err != nil {
 				return err
 			}
 		}

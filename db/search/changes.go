@@ -26,7 +26,7 @@ func Changes(ctx context.Context, ix *db.Index, after db.ScanID, fold func(db.Fi
 	}
 	err = ix.EachGone(ctx, after, func(_ db.ScanID, g db.GoneFile) error {
 		if g.FirstScan <= after {
-			c.gone[g.Path] = g
+			c.gone[g.String()] = g
 		}
 		return nil
 	})
@@ -123,7 +123,7 @@ func (c *changeSearch) resolveGone() error {
 func (c *changeSearch) change(f *changed) Change {
 	if f.kind == FileGone {
 		g := c.gone[f.Name]
-		return Change{FileGone, File{Path: g.Path, Size: g.Size, Level: g.Level, Fingerprints: g.Fingerprints}}
+		return Change{FileGone, File{Path: g.String(), Size: g.Size, Level: g.Level, Fingerprints: g.Fingerprints}}
 	}
 	r := &c.sizes.All[f.content]
 	return Change{f.kind, File{
@@ -153,7 +153,7 @@ func NewRoots(ctx context.Context, ix *db.Index, after db.ScanID) (roots []*NewR
 		if e.ContentScan <= after {
 			return nil
 		}
-		if r := NewRootOf(roots, path.Dir); r != nil && e.ContentScan > r.First {
+		if r := NewRootOf(roots, path.Dir.String()); r != nil && e.ContentScan > r.First {
 			r.later[path.String()] = true
 		}
 		return nil

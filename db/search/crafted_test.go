@@ -391,10 +391,10 @@ func scanAgain(iw *db.Writer, note func(error)) {
 		}
 		note(enterDocument(iw, l.ID, "new", []byte("new"), hamming.Document{NoDocument: true}))
 	}
-	_, err = iw.Forget("/d2/e1")
+	_, err = iw.Forget(context.Background(), "/d2/e1")
 	note(err)
 	note(iw.EndScan(time.Unix(9500, 0)))
-	_, err = iw.Forget("/")
+	_, err = iw.Forget(context.Background(), "/")
 	note(err)
 	note(iw.Commit())
 }

@@ -99,6 +99,8 @@ func folderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) ([]folders.F
 	var files []folders.File
 	var ids []uint64
 	units := map[string]string{} // each name once
+	var dir *db.DirPath
+	var folder string // its path
 	err := ix.EachFile(ctx, func(f db.FilePath, e *db.DirEntry) error {
 		path := f.String()
 		first := belongs(path, q.Files.Trees, q.Files.Against) || len(q.Files.Trees) == 0
@@ -106,8 +108,11 @@ func folderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) ([]folders.F
 		if !first && !second || q.Files.Admit != nil && !q.Files.Admit(path) || q.AdmitSize != nil && !q.AdmitSize(e.Size) {
 			return nil
 		}
+		if f.Dir != dir {
+			dir, folder = f.Dir, cmp.Or(strings.TrimSuffix(f.Dir.String(), "/"), "/")
+		}
 		file := folders.File{
-			Folder: cmp.Or(strings.TrimSuffix(f.Dir, "/"), "/"), Name: f.Name,
+			Folder: folder, Name: f.Name,
 			Content: uint32(e.Content), Size: e.Size, Second: second,
 		}
 		if q.Files.isolates() {

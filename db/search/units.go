@@ -43,13 +43,13 @@ func unitMembers(files []folders.File, q *PairQuery) []unitMember {
 	members := make([]unitMember, 0, len(files))
 	sort.Slice(files, func(i, j int) bool {
 		a, b := &files[i], &files[j]
-		return db.FilePath{Dir: a.Folder, Name: a.Name}.Compare(db.FilePath{Dir: b.Folder, Name: b.Name}) < 0
+		return db.ComparePaths(a.Folder, a.Name, b.Folder, b.Name) < 0
 	})
 	linked := map[uint64]bool{}
 	for _, f := range files {
 		if f.Size > 0 && (f.Inode == 0 || !linked[f.Inode]) {
 			linked[f.Inode] = true
-			path := db.FilePath{Dir: f.Folder, Name: f.Name}.String()
+			path := db.FilePath{Dir: db.PathOfDir(f.Folder), Name: f.Name}.String()
 			m := unitMember{unit: q.Unit(path), content: db.ContentID(f.Content)}
 			if f.Second {
 				m.side = 1
@@ -136,7 +136,7 @@ func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTa
 		t.live[unit] = true
 		side.refs[unit], side.units = 1, u
 		at := strings.LastIndexByte(members[first[unit]].unit, '/')
-		side.best[unit] = db.FilePath{Dir: members[first[unit]].unit[:at], Name: members[first[unit]].unit[at+1:]}
+		side.best[unit] = db.FilePath{Dir: db.PathOfDir(members[first[unit]].unit[:at]), Name: members[first[unit]].unit[at+1:]}
 	}
 	u.selected = make([]int32, len(s.Counts))
 	return u, t, s, nil

@@ -23,7 +23,7 @@ func TestReadNamesOneByOne(t *testing.T) {
 	must(t, err)
 	defer unix.Close(fd)
 	list := func(one bool) []string {
-		names, err := ReadNames(fd, root, nil)
+		names, err := ReadNames(fd, func() string { return root }, nil)
 		if one {
 			names, err = readNamesOneByOne(fd, root)
 		}

@@ -15,7 +15,7 @@ type Dirent = godirwalk.Dirent
 // ReadNames reads the names in an open directory. It reads through the descriptor,
 // because the path may be too long or name another directory by now. Memory is
 // proportional to the size of the directory. The scratch buffer can be reused.
-func ReadNames(fd int, path string, scratch []byte) ([]*Dirent, error) {
+func ReadNames(fd int, path func() string, scratch []byte) ([]*Dirent, error) {
 	self := "/proc/self/fd/" + strconv.Itoa(fd)
 	names, err := godirwalk.ReadDirents(self, scratch)
 	if err == nil {
@@ -23,7 +23,7 @@ func ReadNames(fd int, path string, scratch []byte) ([]*Dirent, error) {
 	}
 	// Either there is no /proc (in a chroot), or the file system does not report the
 	// types of names and one of them vanished before godirwalk could stat it.
-	return readNamesOneByOne(fd, path)
+	return readNamesOneByOne(fd, path())
 }
 
 func readNamesOneByOne(fd int, path string) ([]*Dirent, error) {

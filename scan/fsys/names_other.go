@@ -22,12 +22,12 @@ func (d *Dirent) IsDir() bool { return d.kind.IsDir() }
 // ReadNames reads the names in an open directory through the descriptor, because the path may
 // name another directory by now. Memory is proportional to the size of the directory. No scratch
 // buffer is needed.
-func ReadNames(fd int, path string, _ []byte) ([]*Dirent, error) {
+func ReadNames(fd int, path func() string, _ []byte) ([]*Dirent, error) {
 	again, err := OpenAt(fd, ".", FolderFlags)
 	if err != nil {
 		return nil, err
 	}
-	f := os.NewFile(uintptr(again), path)
+	f := os.NewFile(uintptr(again), "")
 	defer f.Close()
 	entries, err := f.ReadDir(-1)
 	if err != nil {

@@ -20,7 +20,7 @@ func TestReadNamesOfWindows(t *testing.T) {
 	fd, err := OpenPath(root, FolderFlags)
 	must(t, err)
 	defer Close(fd)
-	entries, err := ReadNames(fd, `C:/no such folder`, nil)
+	entries, err := ReadNames(fd, func() string { return `C:/no such folder` }, nil)
 	must(t, err)
 	var files []string
 	for _, e := range entries {

@@ -50,6 +50,9 @@ func (g *Globs) Match(s *Path, root int) bool {
 		}
 	}
 	for _, one := range g.paths {
+		if s.Deep {
+			return false
+		}
 		if one.match(s, s.Below(root)) || one.absolute && one.match(s, s.Below(1)) {
 			return true
 		}

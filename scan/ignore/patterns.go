@@ -42,9 +42,14 @@ type Path struct {
 	Prefix string // path of the directory with a trailing slash
 	Name   string
 	Dir    bool
+	Deep   bool // the prefix is unknown, because it is longer than MaxPath
 
 	full string // Prefix + Name, built when a pattern needs it
 }
+
+// MaxPath is the size in bytes up to which patterns with a slash, which match the path, apply: git
+// reads no longer paths. Below that, the cost of a folder would grow with its depth.
+const MaxPath = 4096
 
 // Below returns the path without its first n bytes.
 func (s *Path) Below(n int) string {
@@ -165,6 +170,9 @@ func (p *pattern) match(s *Path, base int) bool {
 	}
 	if !p.path {
 		return p.matchName(s.Name)
+	}
+	if s.Deep {
+		return false
 	}
 	path := s.Below(base)
 	// Git, too, compares and removes the literal prefix first. That is faster, and it

@@ -1,0 +1,366 @@
+package db
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// DirPath is the path of a directory: its name, and the path of the directory that it is in.
+// Directories share what their paths have in common. As strings, the paths of a chain of n
+// directories take n² bytes: 100,000 directories of one letter would take 10 GB.
+type DirPath struct {
+	above *DirPath // nil for the outermost directory
+	jump  *DirPath // farther above, see ancestor
+	name  string   // the whole path if nothing is above
+	text  string   // the path, if it is short
+	size  int      // of the path in bytes
+	depth int
+}
+
+// maxPathText is the size up to which a directory keeps its path as a string: what Linux takes at
+// a time. Longer paths are built whenever they are asked for.
+const maxPathText = 4096
+
+// newDirPath returns the path of a directory in another one, or the outermost directory, which
+// is "/", or "" in front of hosts and volumes.
+func newDirPath(above *DirPath, name string) *DirPath {
+	d := &DirPath{above: above, name: name, size: len(name)}
+	if above == nil {
+		d.jump, d.text = d, name
+		return d
+	}
+	d.depth = above.depth + 1
+	if d.size += above.size; above.size > 1 {
+		d.size++
+	}
+	// Jump pointers after Myers (An applicative random-access stack, 1983): a jump is as long as
+	// the two before it together, if these are equally long.
+	if j := above.jump; above.depth-j.depth == j.depth-j.jump.depth {
+		d.jump = j.jump
+	} else {
+		d.jump = above
+	}
+	if d.size <= maxPathText {
+		d.text = d.build()
+		d.name = d.text[len(d.text)-len(name):]
+	}
+	return d
+}
+
+// PathOfDir returns a clean path as the path of a directory. It shares nothing with others.
+func PathOfDir(path string) *DirPath { return newDirPath(nil, path) }
+
+// String returns the path. Cost: its length if that is over 4096 bytes.
+func (d *DirPath) String() string {
+	if d == nil {
+		return ""
+	}
+	if d.size <= maxPathText || d.above == nil {
+		return d.text
+	}
+	return d.build()
+}
+
+func (d *DirPath) build() string {
+	b := make([]byte, d.size)
+	d.fill(b)
+	return string(b)
+}
+
+// fill writes the path to the beginning of b.
+func (d *DirPath) fill(b []byte) {
+	at := d.size
+	for ; d.above != nil; d = d.above {
+		if d.text != "" {
+			break
+		}
+		at -= copy(b[at-len(d.name):], d.name)
+		if d.above.size > 1 {
+			at--
+			b[at] = '/'
+		}
+	}
+	copy(b[:at], d.text)
+}
+
+// ancestor returns the path above d at a depth that is at most its own. Cost: O(log depth).
+func (d *DirPath) ancestor(depth int) *DirPath {
+	for d.depth > depth {
+		if d.jump.depth >= depth {
+			d = d.jump
+		} else {
+			d = d.above
+		}
+	}
+	return d
+}
+
+// part returns the deepest directory that two paths share, and the paths below it on the way to
+// each, nil if the path ends there. It returns no shared directory if they were built apart.
+// Cost: O(log depth).
+func part(a, b *DirPath) (shared, inA, inB *DirPath) {
+	depth := min(a.depth, b.depth)
+	x, y := a.ancestor(depth), b.ancestor(depth)
+	if x == y {
+		return x, below(a, depth), below(b, depth)
+	}
+	for x.above != y.above {
+		if x.jump != y.jump {
+			x, y = x.jump, y.jump
+		} else {
+			x, y = x.above, y.above
+		}
+	}
+	return x.above, x, y
+}
+
+// below returns the path on the way to d that is one deeper than depth, nil if d is not.
+func below(d *DirPath, depth int) *DirPath {
+	if d.depth == depth {
+		return nil
+	}
+	return d.ancestor(depth + 1)
+}
+
+// FilePath is the path of a file. Many files share the directory, so the path is built
+// only by String.
+type FilePath struct {
+	Dir  *DirPath
+	Name string
+}
+
+// String returns the path. Cost: its length.
+func (f FilePath) String() string {
+	if f.Dir == nil {
+		return f.Name
+	}
+	if f.Dir.size <= maxPathText {
+		return joinPath(f.Dir.String(), f.Name)
+	}
+	b := make([]byte, f.Dir.size, f.Dir.size+1+len(f.Name))
+	f.Dir.fill(b)
+	return string(append(append(b, '/'), f.Name...))
+}
+
+// Compare orders paths bytewise, without building them. Cost: O(log depth), or the length of the
+// paths if they are from different calls of EachEntry.
+func (f FilePath) Compare(g FilePath) int {
+	if f.Dir == g.Dir {
+		return strings.Compare(f.Name, g.Name)
+	}
+	if f.Dir == nil || g.Dir == nil {
+		return strings.Compare(f.String(), g.String())
+	}
+	shared, x, y := part(f.Dir, g.Dir)
+	if shared == nil {
+		return ComparePaths(f.Dir.String(), f.Name, g.Dir.String(), g.Name)
+	}
+	a, b := f.Name, g.Name
+	if x != nil {
+		a = x.name + "/"
+	}
+	if y != nil {
+		b = y.name + "/"
+	}
+	if a == b { // the same directory, which was forgotten in between
+		return strings.Compare(f.String(), g.String())
+	}
+	return strings.Compare(a, b)
+}
+
+// after returns how many bytes a path shares with another one, and its rest. It may return fewer
+// bytes than they share. Cost: O(log depth) and the length of the rest.
+func (f FilePath) after(g FilePath) (shared int, rest string) {
+	if f.Dir == nil || g.Dir == nil {
+		return 0, f.String()
+	}
+	at, inF, _ := part(f.Dir, g.Dir)
+	if at == nil {
+		return 0, f.String()
+	}
+	if shared = at.size; at.size > 1 {
+		shared++ // the slash
+	}
+	if at == f.Dir {
+		n := 0
+		if g.Dir == f.Dir {
+			n = commonPrefix(f.Name, g.Name)
+		}
+		return shared + n, f.Name[n:]
+	}
+	b := make([]byte, f.Dir.size-shared, f.Dir.size-shared+1+len(f.Name))
+	end := len(b)
+	for d := f.Dir; ; d = d.above {
+		end -= copy(b[end-len(d.name):], d.name)
+		if d == inF {
+			break
+		}
+		end--
+		b[end] = '/'
+	}
+	return shared, string(append(append(b, '/'), f.Name...))
+}
+
+// growingPath is the path of one file after another, each given by what it shares with the one
+// before. Their directories share memory.
+type growingPath struct {
+	text []byte
+	dirs []*DirPath // on the way to the file, from the outermost one
+}
+
+// change keeps some bytes of the path, appends the rest, and returns the path.
+func (p *growingPath) change(shared int, rest []byte) FilePath {
+	p.text = append(p.text[:shared], rest...)
+	slash := bytes.LastIndexByte(p.text, '/')
+	if slash < 0 {
+		p.dirs = nil
+		return FilePath{Name: string(p.text)}
+	}
+	top := "" // of a path on a host or a volume
+	if p.text[0] == '/' {
+		top = "/"
+	}
+	if len(p.dirs) > 0 && p.dirs[0].name != top {
+		p.dirs = p.dirs[:0]
+	}
+	for n := len(p.dirs); n > 1; n-- {
+		if end := p.dirs[n-1].size; end <= min(shared, slash) && p.text[end] == '/' {
+			break
+		}
+		p.dirs = p.dirs[:n-1]
+	}
+	if len(p.dirs) == 0 {
+		p.dirs = append(p.dirs, newDirPath(nil, top))
+	}
+	last := p.dirs[len(p.dirs)-1]
+	begin := last.size
+	if begin > 1 {
+		begin++
+	}
+	for begin < slash {
+		n := bytes.IndexByte(p.text[begin:], '/')
+		last = newDirPath(last, string(p.text[begin:begin+n]))
+		p.dirs = append(p.dirs, last)
+		begin += n + 1
+	}
+	return FilePath{last, string(p.text[slash+1:])}
+}
+
+// ComparePaths orders the paths of files, given as folder and name, bytewise, without building
+// them.
+func ComparePaths(dir, name, dir2, name2 string) int {
+	if dir == dir2 {
+		return strings.Compare(name, name2)
+	}
+	if n := commonPrefix(dir, dir2); n < len(dir) && n < len(dir2) {
+		return int(dir[n]) - int(dir2[n])
+	}
+	return strings.Compare(joinPath(dir, name), joinPath(dir2, name2))
+}
+
+func commonPrefix(a, b string) int {
+	n := min(len(a), len(b))
+	for i := range n {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return n
+}
+
+func joinPath(dir, name string) string {
+	if dir == "/" {
+		return dir + name
+	}
+	return dir + "/" + name
+}
+
+// dirPaths remembers the paths of directories.
+type dirPaths struct {
+	known map[DirID]*DirPath
+	bytes int
+}
+
+// maxPathBytes is about how much memory remembered paths take. Beyond it they are
+// forgotten.
+const maxPathBytes = 64 << 20
+
+// path returns the path of a directory, which head reads without its entries. It walks up to the
+// outermost directory or a known one, and remembers the paths on the way. The error is errGone if
+// a directory on the way does not exist.
+func (p *dirPaths) path(ix *Index, id DirID, head func(id DirID) (*directory, error)) (*DirPath, error) {
+	if p.bytes > maxPathBytes || p.known == nil {
+		p.known, p.bytes = map[DirID]*DirPath{}, 0
+		if ix.root.leadingSlash() {
+			p.known[rootDir] = newDirPath(nil, "/")
+		} else {
+			p.known[rootDir] = newDirPath(nil, "")
+		}
+	}
+	var below []*directory
+	known := p.known[id]
+	for ; known == nil; known = p.known[id] {
+		d, err := head(id)
+		if err != nil {
+			return nil, err
+		}
+		if d == nil {
+			return nil, errGone
+		}
+		below = append(below, d)
+		if n := len(below); n%1024 == 0 && n > int(ix.root.rows(kindDirs))+maxStates {
+			return nil, ix.Damaged("directory %d is inside itself", id)
+		}
+		id = d.parent
+	}
+	const node = 160 // bytes, with its place in the map
+	for _, d := range slices.Backward(below) {
+		known = newDirPath(known, d.name)
+		p.known[d.id] = known
+		p.bytes += node + max(len(known.text), len(known.name))
+	}
+	return known, nil
+}
+
+// pathCursor is a path from the outermost directory down, with the numbers of its directories. A
+// look-up of a path goes on from what it shares with the one before, so that many paths of a deep
+// tree are found in time proportional to their distances. Memory: one path, and 24 bytes for each
+// of its directories.
+type pathCursor struct {
+	path string
+	on   []cursorStep // below the outermost directory
+}
+
+// cursorStep is a directory of a cursor: its path ends at an offset of the cursor's.
+type cursorStep struct {
+	end int
+	id  DirID
+}
+
+func (c *pathCursor) reset() { *c = pathCursor{} }
+
+// seek goes back to the deepest directory that a clean path below "/" shares with the cursor. It
+// returns the directory's number and the names that remain.
+func (c *pathCursor) seek(path string) (id DirID, rest string) {
+	n := commonPrefix(c.path, path)
+	for len(c.on) > 0 {
+		if end := c.on[len(c.on)-1].end; end <= n && (end == len(path) || path[end] == '/') {
+			break
+		}
+		c.on = c.on[:len(c.on)-1]
+	}
+	c.path = path
+	if len(c.on) == 0 {
+		return rootDir, strings.TrimPrefix(path, "/")
+	}
+	last := c.on[len(c.on)-1]
+	return last.id, strings.TrimPrefix(path[last.end:], "/")
+}
+
+// enter goes on to the directory of the first of the names that remain, and returns the rest.
+func (c *pathCursor) enter(id DirID, rest string) string {
+	name, after, _ := strings.Cut(rest, "/")
+	c.on = append(c.on, cursorStep{len(c.path) - len(rest) + len(name), id})
+	return after
+}
