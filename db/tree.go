@@ -16,6 +16,7 @@ type tree struct {
 	ix     *Index
 	way    pathCursor // to the path looked up last
 	states map[DirID]*dirState
+	read   []DirID // of states, those read since forgetClean; some have changed meanwhile
 	limit  int // maxEntries, less in tests
 
 	// waiting is how much of limit the entries put since the last commit use up. A commit
@@ -120,7 +121,7 @@ func (d *dirState) sorted() []DirEntry {
 }
 
 func (t *tree) init(ix *Index) {
-	t.ix, t.way, t.states, t.limit = ix, pathCursor{}, map[DirID]*dirState{}, maxEntries
+	*t = tree{ix: ix, states: map[DirID]*dirState{}, limit: maxEntries}
 }
 
 // make makes a directory. It waits for a commit like an entry.
@@ -144,19 +145,22 @@ func (t *tree) state(id DirID) (*dirState, error) {
 	if d != nil {
 		s.parent, s.name, s.merged, s.written = d.parent, d.name, d.entries, len(d.entries)
 	}
-	if len(t.states) >= maxStates {
+	if len(t.read) >= maxStates {
 		t.forgetClean()
 	}
-	t.states[id] = s
+	t.states[id], t.read = s, append(t.read, id)
 	return s, nil
 }
 
+// forgetClean forgets what was only looked up. It does not go through the changed directories,
+// which may be millions.
 func (t *tree) forgetClean() {
-	for id, s := range t.states {
-		if !s.dirty {
+	for _, id := range t.read {
+		if s := t.states[id]; s != nil && !s.dirty {
 			delete(t.states, id)
 		}
 	}
+	t.read = t.read[:0]
 }
 
 // wait counts an entry that was put into a directory.
@@ -269,6 +273,7 @@ func (r *dirRows) write(to *rowWriter) error {
 // committed drops all states after a commit: the index answers for them now.
 func (t *tree) committed() {
 	clear(t.states)
+	t.read = t.read[:0]
 	t.waiting, t.large = 0, false
 }
 

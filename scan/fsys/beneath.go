@@ -3,9 +3,10 @@ package fsys
 import (
 	"cmp"
 	"os"
-	"path"
 	"strings"
 	"syscall"
+
+	"alike/db"
 )
 
 // openStepwise is OpenBeneath without openat2(2).
@@ -38,13 +39,8 @@ type Trees map[string]bool
 
 // OpenPath opens the recorded path of a file. Cost: two more system calls than by name.
 func (t Trees) OpenPath(name string, flags int) (int, error) {
-	root := name
-	followed, known := t[root] // a root that is a file was named by the user
-	for !known && root != "/" && root != "." {
-		root = path.Dir(root)
-		followed, known = t[root]
-	}
-	if !known || followed || root == name {
+	root := t.innermost(name)
+	if root == "" || t[root] || root == name { // a root that is a file was named by the user
 		return OpenPath(name, flags)
 	}
 	top, err := OpenPath(root, PathOnly|Directory|CloseOnExec)
@@ -53,6 +49,16 @@ func (t Trees) OpenPath(name string, flags int) (int, error) {
 	}
 	defer Close(top)
 	return OpenBeneath(top, strings.TrimPrefix(name[len(root):], "/"), flags)
+}
+
+// innermost returns the innermost root that a path is in, "" if there is none.
+func (t Trees) innermost(name string) (root string) {
+	for tree := range t {
+		if len(tree) > len(root) && db.InTrees(name, []string{tree}) {
+			root = tree
+		}
+	}
+	return root
 }
 
 // OpenRegular opens a recorded path for reading. The error is an errno, ErrGone if a link is on
