@@ -42,20 +42,27 @@ func TestCheckFindsHashes(t *testing.T) {
 				if i == 1 {
 					e.rotated ^= 1
 				}
-				err = errors.Join(err, seg.buckets[i].add(e))
+				if err == nil {
+					err = seg.buckets[i].add(e)
+				}
 			}
 			return err
 		},
 		"different flag in a block": func(_ *Writer, seg *segmentWriter) error {
 			err := seg.hashes.add(rowKey{3, 0}, encodeHash(nil, hamming.Document{Hash: 9}))
 			for i, b := range hamming.Blocks(4) {
-				err = errors.Join(err, seg.buckets[i].add(bucketEntry{b.Rotated(9), 3, i == 3}))
+				if err == nil {
+					err = seg.buckets[i].add(bucketEntry{b.Rotated(9), 3, i == 3})
+				}
 			}
 			return err
 		},
 		"entry that is not a document": func(_ *Writer, seg *segmentWriter) error {
 			err := seg.hashes.add(rowKey{3, 0}, encodeHash(nil, hamming.Document{NoDocument: true}))
-			return errors.Join(err, seg.buckets[1].add(bucketEntry{0, 3, false}))
+			if err != nil {
+				return err
+			}
+			return seg.buckets[1].add(bucketEntry{0, 3, false})
 		},
 		"blocks missing from the root": func(iw *Writer, _ *segmentWriter) error {
 			iw.root.Simhash = nil
@@ -83,16 +90,22 @@ func TestCheckFindsHashes(t *testing.T) {
 			}
 			for d := range 3 {
 				h.put(iw, fmt.Sprintf("/a%d", d), d)
-				if d < 2 {
-					err = errors.Join(err, iw.PutHash(ContentID(d+1), h.hashes[d]))
+				if d < 2 && err == nil {
+					err = iw.PutHash(ContentID(d+1), h.hashes[d])
 				}
 			}
-			if err = errors.Join(err, iw.Commit()); err != nil {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := iw.Commit(); err != nil {
 				t.Fatal(err)
 			}
 			mustCheck(t, ix)
 			iw.begin(iw.root.NextContent)
-			if err := errors.Join(damage(iw, iw.batch.seg), iw.Commit()); err != nil {
+			if err := damage(iw, iw.batch.seg); err != nil {
+				t.Fatal(err)
+			}
+			if err := iw.Commit(); err != nil {
 				t.Fatal(err)
 			}
 			report, err := ix.Check(context.Background(), CheckOptions{})
@@ -160,9 +173,9 @@ func TestLostBucket(t *testing.T) {
 	}
 	mustCheck(t, ix)
 	lost := ix.segments[0].table(kindBuckets)
-	if err := errors.Join(lost.load(), ix.st.Remove(blockKey(lost.segment, lost.kind, lost.blocks[0].first)), ix.commitRoot(ix.root)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, lost.load())
+	must(t, ix.st.Remove(blockKey(lost.segment, lost.kind, lost.blocks[0].first)))
+	must(t, ix.commitRoot(ix.root))
 	damaged := new(DamagedError)
 	_, err = ix.NearHashes(context.Background(), h.hashes[1], 3)
 	if !errors.As(err, &damaged) {

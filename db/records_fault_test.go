@@ -35,16 +35,28 @@ func TestCheckFindsRecords(t *testing.T) {
 			return seg.records.add(key(7), row(Record{Set: []byte("xyz")}))
 		},
 		"set too short": func(_ *Writer, seg *segmentWriter) error {
-			return errors.Join(seg.records.add(key(7), row(Record{Set: []byte("xyz")})), seg.sets.add(key(7), []byte("xy")))
+			if err := seg.records.add(key(7), row(Record{Set: []byte("xyz")})); err != nil {
+				return err
+			}
+			return seg.sets.add(key(7), []byte("xy"))
 		},
 		"set too long": func(_ *Writer, seg *segmentWriter) error {
-			return errors.Join(seg.records.add(key(7), row(Record{Set: []byte("x")})), seg.sets.add(key(7), []byte("xy")))
+			if err := seg.records.add(key(7), row(Record{Set: []byte("x")})); err != nil {
+				return err
+			}
+			return seg.sets.add(key(7), []byte("xy"))
 		},
 		"parts of a set out of order": func(_ *Writer, seg *segmentWriter) error {
-			return errors.Join(seg.records.add(key(7), row(Record{Set: []byte("xy")})), seg.sets.add(rowKey{7, 1}, []byte("xy")))
+			if err := seg.records.add(key(7), row(Record{Set: []byte("xy")})); err != nil {
+				return err
+			}
+			return seg.sets.add(rowKey{7, 1}, []byte("xy"))
 		},
 		"set of a record that has none": func(_ *Writer, seg *segmentWriter) error {
-			return errors.Join(seg.records.add(key(7), row(Record{})), seg.sets.add(key(7), []byte("xy")))
+			if err := seg.records.add(key(7), row(Record{})); err != nil {
+				return err
+			}
+			return seg.sets.add(key(7), []byte("xy"))
 		},
 		"tombstone without record":      func(_ *Writer, seg *segmentWriter) error { return seg.tombstones.add(key(7), nil) },
 		"duplicate tombstone":           func(_ *Writer, seg *segmentWriter) error { return seg.tombstones.add(key(2), nil) },
@@ -73,7 +85,8 @@ func TestCheckFindsRecords(t *testing.T) {
 			mustCheck(t, rw.ix)
 			rw.w.records.next, rw.w.records.dirty = 9, true
 			rw.w.begin(rw.w.root.NextContent)
-			must(t, errors.Join(damage(rw.w, rw.w.batch.seg), rw.w.Commit()))
+			must(t, damage(rw.w, rw.w.batch.seg))
+			must(t, rw.w.Commit())
 			report, err := rw.ix.Check(context.Background(), CheckOptions{})
 			if err != nil || len(report.Problems) == 0 {
 				t.Errorf("Check found %v (%v)", report.Problems, err)

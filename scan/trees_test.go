@@ -298,7 +298,10 @@ func TestRootReplaced(t *testing.T) {
 	}
 	y := &indexer{walker: walker{settings: s, roots: set}, writer: x.w, inodes: newInodes(false)}
 	y.begin = func(*worker) error {
-		return errors.Join(os.Rename(root, root+"~"), os.Mkdir(root, 0o755))
+		if err := os.Rename(root, root+"~"); err != nil {
+			return err
+		}
+		return os.Mkdir(root, 0o755)
 	}
 	y.visit, y.onSkip, y.read = y.update, y.dropSkipped, y.readBatch
 	if _, err := y.walk(context.Background(), y.newReader); err == nil || !strings.Contains(err.Error(), "removed or replaced") {

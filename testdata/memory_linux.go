@@ -1,7 +1,6 @@
 package testdata
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"time"
@@ -47,7 +46,10 @@ func ownFolder(parent string) (dir string, remove func()) {
 	}
 	f, err := os.Open(dir)
 	if err == nil {
-		err = errors.Join(unix.Flock(int(f.Fd()), unix.LOCK_EX), f.Chmod(0o777|os.ModeSticky)) // for tests as another user
+		err = unix.Flock(int(f.Fd()), unix.LOCK_EX)
+	}
+	if err == nil {
+		err = f.Chmod(0o777 | os.ModeSticky) // for tests as another user
 	}
 	if err != nil {
 		panic(err)

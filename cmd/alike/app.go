@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -225,7 +224,10 @@ func (a *app) end(p *report.Printer, sum *report.Summary) error {
 	if a.first != nil {
 		sum.FirstScan = a.first.state
 	}
-	if err := cmp.Or(p.End(sum), a.pager.Flush()); err != nil {
+	if err := p.End(sum); err != nil {
+		return err
+	}
+	if err := a.pager.Flush(); err != nil {
 		return err
 	}
 	if a.first != nil {

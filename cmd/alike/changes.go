@@ -152,7 +152,7 @@ func noScans(dir string, imported bool, held *db.HeldError) error {
 }
 
 func runChanges(ctx context.Context, a *app, o changesOptions) error {
-	if err := cmp.Or(o.similar.Check(), o.sizes.Check(), o.out.Check()); err != nil {
+	if err := flags.Check(o.similar.Check, o.sizes.Check, o.out.Check); err != nil {
 		return err
 	}
 	if o.since.Given() && o.counted.Changed {

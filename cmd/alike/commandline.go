@@ -191,7 +191,10 @@ func (l *commandLine) addVerb(title string, v verb) {
 			if l.common.quiet && l.common.verbose {
 				return advice.Usagef("-q and -v contradict each other: give one of them")
 			}
-			if err := cmp.Or(l.checkTable(c.Flags()), checkOptional(c.Flags(), args, l.line)); err != nil {
+			if err := l.checkTable(c.Flags()); err != nil {
+				return err
+			}
+			if err := checkOptional(c.Flags(), args, l.line); err != nil {
 				return err
 			}
 			if v.noIndex {
@@ -300,7 +303,8 @@ func (l *commandLine) execute(ctx context.Context, args []string) error {
 	if err = l.outcome(err); err != nil && !l.running && !errors.As(err, new(*advice.UsageError)) {
 		err = misread(err)
 	}
-	err = cmp.Or(err, l.outcome(l.helping), l.outcome(l.endPager()))
+	helping, paging := l.outcome(l.helping), l.outcome(l.endPager()) // the pager ends even after an error
+	err = cmp.Or(err, helping, paging)
 	var usage *advice.UsageError
 	if errors.As(err, &usage) && c != nil && c != l.root && l.pages[c] != nil {
 		usage.Verb = c.Name()

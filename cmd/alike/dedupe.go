@@ -254,7 +254,8 @@ func dedupeInto(ctx context.Context, a *app, o dedupeOptions, j dedupe.Job, inde
 		err = cmp.Or(err, ix.Close())
 	}
 	if private && (err == nil || sum.Undone || errors.As(err, new(*dedupe.ExistsError))) {
-		err = errors.Join(err, dedupe.RemoveState(j.Output))
+		removing := dedupe.RemoveState(j.Output) // nothing resumes from it
+		err = errors.Join(err, removing)
 	}
 	if err != nil {
 		err = dedupeFailed(a, err, j, sum, indexed)

@@ -43,7 +43,10 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 		if o.noAdd {
 			own = ""
 		}
-		if err := cmp.Or(j.CheckClaims(ctx, own), checkNewRun(j, dir)); err != nil {
+		if err := j.CheckClaims(ctx, own); err != nil {
+			return nil, false, err
+		}
+		if err := checkNewRun(j, dir); err != nil {
 			return nil, false, err
 		}
 		ix, err = openIndex(ctx, a, dir, o.index, options)

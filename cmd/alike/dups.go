@@ -181,10 +181,14 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 			return nil
 		})
 	}
-	p.RankDuplicates(sets)
-	trees, terr := scan.TreesOf(s.ix)
-	err = cmp.Or(err, terr)
-	sets, savings = o.living(sets, savings, s.ix, trees, p)
+	var trees fsys.Trees
+	if err == nil {
+		trees, err = scan.TreesOf(s.ix)
+	}
+	if err == nil {
+		p.RankDuplicates(sets)
+		sets, savings = o.living(sets, savings, s.ix, trees, p)
+	}
 	// Close the index before printing, since the reader of the results may be slow.
 	err = cmp.Or(err, s.ix.Close())
 	if err != nil {

@@ -106,7 +106,9 @@ func runExport(ctx context.Context, a *app, o exportOptions) error {
 		return errors.Join(err, closing)
 	}
 	// The export is complete: what failed beside it is reported after it.
-	return errors.Join(err, o.report(a, &stats, dir, host), leaveOut(a, dir, trees), closing)
+	reporting := o.report(a, &stats, dir, host)
+	leaving := leaveOut(a, dir, trees)
+	return errors.Join(err, reporting, leaving, closing)
 }
 
 // report prints what was exported.

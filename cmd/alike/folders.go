@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -141,7 +140,10 @@ func folderQuery(s *session, files search.PairQuery, sizes flags.Filter, c folde
 }
 
 func runFolders(ctx context.Context, a *app, o foldersOptions, args []string) error {
-	if err := cmp.Or(o.similar.Check(), o.units.Check(), o.out.CheckMembers(o.members)); err != nil {
+	if err := flags.Check(o.similar.Check, o.units.Check); err != nil {
+		return err
+	}
+	if err := o.out.CheckMembers(o.members); err != nil {
 		return err
 	}
 	args, err := o.list.Names(ctx, a.env.stdin, args)
@@ -191,7 +193,10 @@ func runFolders(ctx context.Context, a *app, o foldersOptions, args []string) er
 			f.Members = slices.Concat(ofA, ofB)
 		}
 	}
-	if err := cmp.Or(p.Folders(found.Pairs, complete), a.end(p, sum)); err != nil {
+	if err := p.Folders(found.Pairs, complete); err != nil {
+		return err
+	}
+	if err := a.end(p, sum); err != nil {
 		return err
 	}
 	p.NoteFolders(sum)

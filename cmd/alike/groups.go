@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -79,7 +78,10 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 }
 
 func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) error {
-	if err := cmp.Or(o.similar.Check(), checkUnits(&o.units, &o.similar, o.out)); err != nil {
+	if err := o.similar.Check(); err != nil {
+		return err
+	}
+	if err := checkUnits(&o.units, &o.similar, o.out); err != nil {
 		return err
 	}
 	args, err := o.list.Names(ctx, a.env.stdin, args)
@@ -149,7 +151,10 @@ func (c *comparison) findGroups(ctx context.Context, o *groupsOptions, s *sessio
 		}
 		return groups.Add(report.NewGroup(found))
 	})
-	return stats, cmp.Or(err, groups.Revise(func(g *report.Group) (bool, error) { return true, c.livingGroup(ctx, &g.Group) }))
+	if err != nil {
+		return stats, err
+	}
+	return stats, groups.Revise(func(g *report.Group) (bool, error) { return true, c.livingGroup(ctx, &g.Group) })
 }
 
 // livingGroup completes the files of a group that is about to be printed.
@@ -157,11 +162,15 @@ func (c *comparison) livingGroup(ctx context.Context, g *search.Group) error {
 	if g.Representative.Files > 0 { // a unit
 		return nil
 	}
-	err := c.living.File(ctx, &g.Representative)
-	for i := range g.Members {
-		err = cmp.Or(err, c.living.File(ctx, &g.Members[i].File))
+	if err := c.living.File(ctx, &g.Representative); err != nil {
+		return err
 	}
-	return err
+	for i := range g.Members {
+		if err := c.living.File(ctx, &g.Members[i].File); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // admitGroup removes the members outside the size limits from a group. It reports whether

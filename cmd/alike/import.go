@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -289,7 +288,7 @@ func (s *session) openHosts(ctx context.Context, a *app, o scanning, opening db.
 	if o.refresh {
 		return advice.With(fmt.Errorf("scanning %s: it is on another host", s.trees[0]), "scan it there, then alike export, and alike import")
 	}
-	if err := cmp.Or(o.files.WithoutScan(), o.rescan.WithoutScan()); err != nil {
+	if err := flags.Check(o.files.WithoutScan, o.rescan.WithoutScan); err != nil {
 		return err
 	}
 	if s.ix, err = openIndex(ctx, a, s.dir, o.index, opening); err != nil {

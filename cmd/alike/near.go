@@ -116,7 +116,7 @@ func (o *nearOptions) check() error {
 	if o.distance > maxDistance {
 		return advice.Usagef("--distance goes from 0 to %d: documents that differ in %d of 64 bits may have nothing in common", maxDistance, o.distance)
 	}
-	return cmp.Or(o.out.Check(), o.sizes.Check(), o.document.Check())
+	return flags.Check(o.out.Check, o.sizes.Check, o.document.Check)
 }
 
 // checkMethod reports flags that belong to the other method.
@@ -290,10 +290,9 @@ func (s *nearSearch) wordPairs(ctx context.Context) func(*hamming.Runs, func(don
 func (s *nearSearch) inBase(known map[db.ContentID]bool) func(db.ContentID) bool {
 	return func(id db.ContentID) bool {
 		is, ok := known[id]
-		if !ok {
-			var err error
-			is, err = s.ix.base.near(s.ix.Index, id, s.options.distance)
-			s.failed, known[id] = cmp.Or(s.failed, err), is
+		if !ok && s.failed == nil {
+			is, s.failed = s.ix.base.near(s.ix.Index, id, s.options.distance)
+			known[id] = is
 		}
 		return is
 	}
@@ -302,6 +301,9 @@ func (s *nearSearch) inBase(known map[db.ContentID]bool) func(db.ContentID) bool
 // take prints the pairs of two sets of documents, or keeps them until all are known.
 func (s *nearSearch) take(ctx context.Context, p search.NearPair) error {
 	err := s.sets.pairs(p, func(n report.Near) error {
+		if s.failed != nil { // one of the pair may be near the base
+			return s.failed
+		}
 		if s.printer.Limit() == 0 {
 			if err := s.complete(ctx, &n); err != nil {
 				return err
@@ -315,13 +317,20 @@ func (s *nearSearch) take(ctx context.Context, p search.NearPair) error {
 // complete scores a pair that will be printed, and looks for its files.
 func (s *nearSearch) complete(ctx context.Context, n *report.Near) (err error) {
 	if s.scorer != nil {
-		n.Score, err = s.scorer.Score(ctx, n.IDA, n.IDB)
+		if n.Score, err = s.scorer.Score(ctx, n.IDA, n.IDB); err != nil {
+			return err
+		}
 	}
-	err = cmp.Or(err, s.living.File(ctx, &n.A), s.living.File(ctx, &n.B))
+	if err := s.living.File(ctx, &n.A); err != nil {
+		return err
+	}
+	if err := s.living.File(ctx, &n.B); err != nil {
+		return err
+	}
 	if n.A.Path > n.B.Path {
 		n.Swap()
 	}
-	return err
+	return nil
 }
 
 // completeBest completes the pairs that --limit keeps.

@@ -108,7 +108,7 @@ func (o *pairsOptions) addAgainst(fs *pflag.FlagSet) {
 func openSides(ctx context.Context, a *app, o *pairsOptions, args []string) (s *session, q search.PairQuery, err error) {
 	q = o.similar.Query(o.work.N)
 	q.Admit = o.sizes.Paths()
-	if err := cmp.Or(o.similar.Check(), o.checkUnits()); err != nil {
+	if err := flags.Check(o.similar.Check, o.checkUnits); err != nil {
 		return nil, q, err
 	}
 	if args, err = o.list.Names(ctx, a.env.stdin, args); err != nil {
@@ -225,7 +225,10 @@ func (f *pairFinder) find(ctx context.Context, q search.PairQuery) (search.PairS
 	if err == nil && !f.similar && s.scans() && len(q.Trees) > 0 && q.Against == nil && q.Unit == nil && f.base == nil && !f.counts.countsAll() {
 		err = f.hidden.LookInTrees(ctx, s.ix, q)
 	}
-	return stats, cmp.Or(err, f.pairs.Revise(func(pair *search.Pair) (bool, error) { return f.alive(ctx, pair) }))
+	if err != nil {
+		return stats, err
+	}
+	return stats, f.pairs.Revise(func(pair *search.Pair) (bool, error) { return f.alive(ctx, pair) })
 }
 
 // add adds a pair to those to print, unless the flags leave it out.

@@ -75,7 +75,7 @@ both paths.`,
 }
 
 func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error {
-	if err := cmp.Or(o.out.Check(), o.sizes.Check(), o.similar.Check()); err != nil {
+	if err := flags.Check(o.out.Check, o.sizes.Check, o.similar.Check); err != nil {
 		return err
 	}
 	args, err := o.list.Names(ctx, a.env.stdin, args)

@@ -99,7 +99,7 @@ type reporting struct {
 }
 
 func runReport(ctx context.Context, a *app, o reportOptions, args []string) error {
-	if err := cmp.Or(o.similar.Check(), o.units.Check()); err != nil {
+	if err := flags.Check(o.similar.Check, o.units.Check); err != nil {
 		return err
 	}
 	r, err := openReporting(ctx, a, &o, args)

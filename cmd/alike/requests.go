@@ -280,7 +280,9 @@ func (l *live) openKnown(ctx context.Context, path string) (f *os.File, unread, 
 	}
 	if info, err := f.Stat(); err != nil || info.Size() > maxLiveFile {
 		_ = f.Close()
-		unread = cmp.Or(err, error(serve.TooLarge("%s is larger than %s", terminal.Visible(path), terminal.Size(maxLiveFile))))
+		if unread = err; err == nil {
+			unread = serve.TooLarge("%s is larger than %s", terminal.Visible(path), terminal.Size(maxLiveFile))
+		}
 		return nil, unread, unread
 	}
 	return f, nil, nil
@@ -301,7 +303,10 @@ func refusal(err error, said string, unread error) error {
 	case errors.As(err, &files):
 		return serve.Usage("%s reads files, and these are on other machines: leave it out, or run alike there", flagPattern.ReplaceAllString(files.what, "$1"))
 	case errors.Is(err, errNoneRead):
-		return cmp.Or(unread, error(serve.NotFound("%s", what)))
+		if unread == nil {
+			unread = serve.NotFound("%s", what)
+		}
+		return unread
 	}
 	switch exitCode(err) {
 	case exitDone, exitSomeFailed, exitMatched: // the summary tells

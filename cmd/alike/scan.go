@@ -117,7 +117,8 @@ func scanOnly(ctx context.Context, a *app, o scanOptions, m *scanMetrics, args [
 		return printing
 	}
 	sum.Interrupted = interrupted
-	return cmp.Or(err, a.end(p, sum))
+	ending := a.end(p, sum) // says what an interrupted scan did, too
+	return cmp.Or(err, ending)
 }
 
 // scanInto opens the index, scans and closes the index. If the scan is interrupted, it

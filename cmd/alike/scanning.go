@@ -74,7 +74,7 @@ type session struct {
 // beginSession opens the index. If folders are given, it opens the index for a scan by the
 // caller, otherwise for reading.
 func beginSession(ctx context.Context, a *app, o scanning, args []string) (*session, error) {
-	if err := cmp.Or(o.files.Check(), o.sizes.Check()); err != nil {
+	if err := flags.Check(o.files.Check, o.sizes.Check); err != nil {
 		return nil, err
 	}
 	params, err := o.rule.Params(ctx, a.common.view)
@@ -99,7 +99,7 @@ func beginSession(ctx context.Context, a *app, o scanning, args []string) (*sess
 	case o.refresh:
 		s.ix, err = openRefresh(ctx, a, s.dir, o.index, opening)
 	default:
-		if err := cmp.Or(o.files.WithoutScan(), o.rescan.WithoutScan()); err != nil {
+		if err := flags.Check(o.files.WithoutScan, o.rescan.WithoutScan); err != nil {
 			return nil, err
 		}
 		if s.ix, err = openIndex(ctx, a, s.dir, o.index, opening); err == nil {
@@ -122,7 +122,7 @@ func beginSession(ctx context.Context, a *app, o scanning, args []string) (*sess
 // would drop other files from the index. Others can scan while the answer is
 // computed and printed, because openAnswer gives up the right to write.
 func openAnswer(ctx context.Context, a *app, o *treeOptions, filter flags.Filter, out report.Flags, args []string) (*session, error) {
-	if err := cmp.Or(out.Check(), filter.Check()); err != nil {
+	if err := flags.Check(out.Check, filter.Check); err != nil {
 		return nil, err
 	}
 	args, err := o.list.Names(ctx, a.env.stdin, args)

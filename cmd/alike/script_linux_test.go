@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,7 +34,10 @@ func (*scriptSystem) nobody(ts *testscript.TestScript, neg bool, args []string) 
 			if info, err := os.Lstat(path); err == nil && info.Sys().(*syscall.Stat_t).Uid == nobody {
 				return nil // its ctime stays
 			}
-			return errors.Join(err, os.Lchown(path, nobody, nobody))
+			if err != nil {
+				return err
+			}
+			return os.Lchown(path, nobody, nobody)
 		}))
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 	}

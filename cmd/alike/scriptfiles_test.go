@@ -248,7 +248,10 @@ func copyFolder(from, to string, links bool) error {
 	switch {
 	case info.IsDir():
 		entries, err := os.ReadDir(from)
-		if err = errors.Join(err, os.Mkdir(to, 0o755)); err != nil {
+		if err != nil {
+			return err
+		}
+		if err := os.Mkdir(to, 0o755); err != nil {
 			return err
 		}
 		for _, e := range entries {
@@ -260,7 +263,10 @@ func copyFolder(from, to string, links bool) error {
 		return os.Link(from, to)
 	default:
 		data, err := os.ReadFile(from)
-		if err = errors.Join(err, os.WriteFile(to, data, info.Mode().Perm())); err != nil {
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(to, data, info.Mode().Perm()); err != nil {
 			return err
 		}
 	}

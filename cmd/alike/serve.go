@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -123,7 +122,7 @@ func runServe(ctx context.Context, a *app, o serveOptions, args []string) error 
 
 // prepare checks the flags and returns what will answer, and the secret, which may be nil.
 func (o *serveOptions) prepare(ctx context.Context, a *app, args []string) (*live, []byte, error) {
-	if err := cmp.Or(o.similar.Check(), o.units.Check(), o.sizes.Check(), o.files.Check()); err != nil {
+	if err := flags.Check(o.similar.Check, o.units.Check, o.sizes.Check, o.files.Check); err != nil {
 		return nil, nil, err
 	}
 	for _, host := range o.hosts {
@@ -156,7 +155,7 @@ func (o *serveOptions) prepare(ctx context.Context, a *app, args []string) (*liv
 	}
 	o.files.ForBase = len(o.base.Dirs) > 0
 	if l.trees == nil || onHosts(l.trees) {
-		err = cmp.Or(o.files.WithoutScan(), o.rescan.WithoutScan())
+		err = flags.Check(o.files.WithoutScan, o.rescan.WithoutScan)
 	}
 	return l, secret, err
 }

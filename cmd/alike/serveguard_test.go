@@ -3,7 +3,6 @@ package main
 import (
 	"alike/testdata"
 	"bytes"
-	"cmp"
 	"fmt"
 	"io/fs"
 	"net/http"
@@ -64,7 +63,10 @@ func TestServeFileRoots(t *testing.T) {
 	}
 	ask(root, http.StatusOK)
 	ask(large, http.StatusRequestEntityTooLarge)
-	if err := cmp.Or(os.Remove(root), os.Symlink(private, root)); err != nil {
+	if err := os.Remove(root); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(private, root); err != nil {
 		t.Fatal(err)
 	}
 	ask(root, http.StatusNotFound)
@@ -206,7 +208,10 @@ func TestServeSecret(t *testing.T) {
 	testdata.FIFO(t, fifo)
 	foreign := filepath.Join(t.TempDir(), "foreign")
 	writeTo(t, foreign, secret)
-	if err := cmp.Or(os.Chmod(foreign, 0o600), os.Chown(foreign, 12345, -1)); err != nil {
+	if err := os.Chmod(foreign, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chown(foreign, 12345, -1); err != nil {
 		t.Log(err)
 		foreign = ""
 	}

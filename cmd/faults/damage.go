@@ -172,7 +172,10 @@ func (d *damage) folders() {
 	d.damaged("badger: removed", true, func(index string) error { return os.RemoveAll(filepath.Join(index, "badger")) })
 	d.damaged("badger: emptied", true, func(index string) error {
 		badger := filepath.Join(index, "badger")
-		return errors.Join(os.RemoveAll(badger), os.Mkdir(badger, 0o700))
+		if err := os.RemoveAll(badger); err != nil {
+			return err
+		}
+		return os.Mkdir(badger, 0o700)
 	})
 	d.damaged("badger: an extra file", true, func(index string) error {
 		return os.WriteFile(filepath.Join(index, "badger", "999999.sst"), []byte("not a table"), 0o600)
@@ -183,7 +186,13 @@ func (d *damage) folders() {
 			return errors.Join(err, fmt.Errorf("the index has only the tables %q", tables))
 		}
 		aside := filepath.Join(index, "aside")
-		return errors.Join(os.Rename(tables[0], aside), os.Rename(tables[1], tables[0]), os.Rename(aside, tables[1]))
+		if err := os.Rename(tables[0], aside); err != nil {
+			return err
+		}
+		if err := os.Rename(tables[1], tables[0]); err != nil {
+			return err
+		}
+		return os.Rename(aside, tables[1])
 	})
 	d.damaged("an extra file", true, func(index string) error {
 		return os.WriteFile(filepath.Join(index, "notes.txt"), []byte("mine"), 0o600)
@@ -195,7 +204,13 @@ func (d *damage) damaged(what string, seen bool, do func(index string) error) {
 	d.try(what, func(a *attempt) error {
 		// Answers contain the path of the index.
 		a.index = d.where
-		if err := errors.Join(os.RemoveAll(a.index), os.CopyFS(a.index, os.DirFS(d.base)), do(a.index)); err != nil {
+		if err := os.RemoveAll(a.index); err != nil {
+			return err
+		}
+		if err := os.CopyFS(a.index, os.DirFS(d.base)); err != nil {
+			return err
+		}
+		if err := do(a.index); err != nil {
 			return err
 		}
 		err := d.askAll(a, seen)
@@ -203,7 +218,8 @@ func (d *damage) damaged(what string, seen bool, do func(index string) error) {
 			err = d.scan(a)
 		}
 		if err != nil {
-			err = errors.Join(err, os.CopyFS(filepath.Join(a.dir, "index"), os.DirFS(a.index)))
+			keeping := os.CopyFS(filepath.Join(a.dir, "index"), os.DirFS(a.index))
+			err = errors.Join(err, keeping)
 		}
 		return err
 	})

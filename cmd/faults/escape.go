@@ -40,10 +40,10 @@ func (a *attempt) swapFolders(scans int) error {
 		folders = append(folders, folder)
 		for j := range 6 {
 			inner := filepath.Join(fmt.Sprint("d", j), "e")
-			if err := errors.Join(
-				os.MkdirAll(filepath.Join(folder, inner), 0o700), os.MkdirAll(filepath.Join(outside, inner), 0o700),
-				os.WriteFile(filepath.Join(folder, inner, "file"), []byte(inner), 0o600),
-				os.WriteFile(filepath.Join(outside, inner, "secret"), []byte(secret), 0o600)); err != nil {
+			if err := writeBelow(filepath.Join(folder, inner), "file", inner); err != nil {
+				return err
+			}
+			if err := writeBelow(filepath.Join(outside, inner), "secret", secret); err != nil {
 				return err
 			}
 		}
@@ -60,9 +60,17 @@ func (a *attempt) swapFolders(scans int) error {
 	stop := swapping(func(rng *rand.Rand) error {
 		folder := folders[rng.IntN(len(folders))]
 		away := filepath.Join(a.dir, "away")
-		err := errors.Join(os.Rename(folder, away), os.Rename(folder+".link", folder))
+		if err := os.Rename(folder, away); err != nil {
+			return err
+		}
+		if err := os.Rename(folder+".link", folder); err != nil {
+			return err
+		}
 		time.Sleep(time.Duration(rng.IntN(300)) * time.Microsecond)
-		return errors.Join(err, os.Rename(folder, folder+".link"), os.Rename(away, folder))
+		if err := os.Rename(folder, folder+".link"); err != nil {
+			return err
+		}
+		return os.Rename(away, folder)
 	}, uint64(a.tried))
 	var err error
 	for i := 0; i < scans && err == nil; i++ {
@@ -95,7 +103,10 @@ func (a *attempt) swapNames(seed uint64) error {
 	}
 	top := filepath.Join(a.dir, "outside")
 	file, folder := filepath.Join(top, "file"), filepath.Join(top, "folder")
-	if err := errors.Join(os.MkdirAll(folder, 0o700), os.WriteFile(file, []byte("precious"), 0o600)); err != nil {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, []byte("precious"), 0o600); err != nil {
 		return err
 	}
 	stop := swapping(func(rng *rand.Rand) error {
@@ -135,7 +146,18 @@ func (a *attempt) swapNames(seed uint64) error {
 			break
 		}
 	}
-	return errors.Join(err, stop(), untouched(top))
+	if err = errors.Join(err, stop()); err != nil {
+		return err
+	}
+	return untouched(top)
+}
+
+// writeBelow writes a file and the folders above it.
+func writeBelow(dir, name, text string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600)
 }
 
 // untouched returns an error if anything but the file and the folder is there, or

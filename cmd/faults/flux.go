@@ -144,7 +144,10 @@ func (x *changer) change(path string) error {
 		return os.Rename(path, x.tree.files[x.rng.IntN(len(x.tree.files))])
 	case 3: // other bytes of the same length, the time reset: only the ctime differs
 		err := os.WriteFile(path, x.tree.text(int(info.Size()))[:info.Size()], 0o600)
-		return errors.Join(err, os.Chtimes(path, info.ModTime(), info.ModTime()))
+		if err != nil {
+			return err
+		}
+		return os.Chtimes(path, info.ModTime(), info.ModTime())
 	case 4: // as editors do
 		aside := path + "~"
 		if err := os.WriteFile(aside, x.tree.text(2000), 0o600); err != nil {

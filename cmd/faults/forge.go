@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"math/rand/v2"
@@ -51,7 +50,10 @@ func forgeIndex(t *tally) error {
 	for range t.pick(2, 20, 400) {
 		what, forged := forge(text, t.rng)
 		t.try(what, func(a *attempt) error {
-			if err := errors.Join(os.CopyFS(a.index, os.DirFS(base)), os.WriteFile(filepath.Join(a.index, "files"), forged, 0o600)); err != nil {
+			if err := os.CopyFS(a.index, os.DirFS(base)); err != nil {
+				return err
+			}
+			if err := os.WriteFile(filepath.Join(a.index, "files"), forged, 0o600); err != nil {
 				return err
 			}
 			verbs := [][]string{{"check"}, {"status"}, {"pairs"}, {"query", grown.any()}, {"near"}, {"dups"}, {"groups"}, {"changes"}, scanArgs(grown.dir)}

@@ -125,7 +125,10 @@ func (d *disk) spaceTaken(n int) {
 				defer w.close()
 				m.until(p, w)
 				err = takeSpace(a.disk(), left)
-				return func() error { return errors.Join(err, resize(a.disk(), roomy)) }
+				return func() error {
+					resizing := resize(a.disk(), roomy)
+					return errors.Join(err, resizing)
+				}
 			})
 		})
 	}
@@ -161,7 +164,8 @@ func (d *disk) on(a *attempt, size int64, merging bool, disturb func(p *process)
 	a.index = filepath.Join(a.disk(), "index")
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, os.CopyFS(filepath.Join(a.dir, "index"), os.DirFS(a.index)))
+			keeping := os.CopyFS(filepath.Join(a.dir, "index"), os.DirFS(a.index))
+			err = errors.Join(err, keeping)
 		}
 		err = errors.Join(err, unmount(a.disk()))
 	}()
@@ -176,7 +180,8 @@ func (d *disk) on(a *attempt, size int64, merging bool, disturb func(p *process)
 	}
 	giveBack := disturb(p)
 	if err := d.judge(p.wait()); err != nil {
-		return errors.Join(err, giveBack())
+		giving := giveBack()
+		return errors.Join(err, giving)
 	}
 	had, err := a.survived(true) // while the disk is still full
 	if err != nil {

@@ -74,7 +74,8 @@ func (h *harness) breakAll(ctx context.Context, faults []fault) (broken int, err
 			break
 		}
 	}
-	return broken, errors.Join(err, h.report(tallies))
+	reporting := h.report(tallies) // of what was tried until then
+	return broken, errors.Join(err, reporting)
 }
 
 func (h *harness) newTally(ctx context.Context, f fault) *tally {

@@ -36,11 +36,16 @@ func growTree(dir string, seed uint64, size int) (*tree, error) {
 	}
 	// Other things that a scan may meet.
 	odd := filepath.Join(dir, "odd\n\x1b[31m \xff name")
-	return t, errors.Join(
-		os.WriteFile(odd, t.text(3000), 0o600),
-		os.WriteFile(filepath.Join(dir, "empty"), nil, 0o600),
-		os.Link(t.files[0], filepath.Join(dir, "link")),
-		os.Symlink("nowhere", filepath.Join(dir, "symlink")))
+	if err := os.WriteFile(odd, t.text(3000), 0o600); err != nil {
+		return t, err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "empty"), nil, 0o600); err != nil {
+		return t, err
+	}
+	if err := os.Link(t.files[0], filepath.Join(dir, "link")); err != nil {
+		return t, err
+	}
+	return t, os.Symlink("nowhere", filepath.Join(dir, "symlink"))
 }
 
 // add creates one more file and returns its size.
@@ -118,8 +123,10 @@ func (t *tree) changeOne() error {
 	case 0: // one removed, one added
 		t.files[i] = t.files[len(t.files)-1]
 		t.files = t.files[:len(t.files)-1]
-		_, err := t.add()
-		return errors.Join(os.Remove(path), err)
+		if _, err := t.add(); err != nil {
+			return err
+		}
+		return os.Remove(path)
 	case 1:
 		t.made++
 		t.files[i] = filepath.Join(filepath.Dir(path), fmt.Sprintf("r%06d", t.made))
@@ -133,10 +140,16 @@ func (t *tree) changeOne() error {
 		return errors.Join(err, f.Close())
 	case 3:
 		old, err := os.ReadFile(path)
-		return errors.Join(err, os.WriteFile(path, t.edited(old), 0o600))
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(path, t.edited(old), 0o600)
 	default:
 		content, err := t.content()
-		return errors.Join(err, os.WriteFile(path, content, 0o600))
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(path, content, 0o600)
 	}
 }
 

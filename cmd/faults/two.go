@@ -162,7 +162,11 @@ func (s *pairOfScans) second(a *attempt, m moment) error {
 		}
 	}
 	p.signal(syscall.SIGCONT)
-	return errors.Join(refused, p.wait().want(exitDone), s.complete(a))
+	ended := p.wait().want(exitDone)
+	if err := errors.Join(refused, ended); err != nil {
+		return err
+	}
+	return s.complete(a)
 }
 
 // waiting kills a scan while another waits for it.
@@ -179,7 +183,8 @@ func (s *pairOfScans) waiting(a *attempt, m moment) error {
 		time.Sleep(150 * time.Millisecond)
 		if next.ended() {
 			p.signal(syscall.SIGKILL)
-			return errors.Join(p.wait().want(), next.wait().fault("want it to wait"))
+			killed, early := p.wait().want(), next.wait().fault("want it to wait")
+			return errors.Join(killed, early)
 		}
 	}
 	p.signal(syscall.SIGKILL)
@@ -208,7 +213,11 @@ func (s *pairOfScans) beside(a *attempt, m moment) error {
 	}
 	asked := s.askAll(a)
 	p.signal(syscall.SIGCONT)
-	return errors.Join(asked, p.wait().want(exitDone), s.complete(a))
+	ended := p.wait().want(exitDone)
+	if err := errors.Join(asked, ended); err != nil {
+		return err
+	}
+	return s.complete(a)
 }
 
 // askAll runs each query, and other verbs that read.
@@ -265,8 +274,12 @@ func (s *pairOfScans) during(a *attempt) error {
 	}
 	for !p.ended() && a.ctx.Err() == nil {
 		if err := s.askAll(a); err != nil {
-			return errors.Join(err, p.wait().want(exitDone))
+			ended := p.wait().want(exitDone)
+			return errors.Join(err, ended)
 		}
 	}
-	return errors.Join(p.wait().want(exitDone), s.complete(a))
+	if err := p.wait().want(exitDone); err != nil {
+		return err
+	}
+	return s.complete(a)
 }

@@ -257,7 +257,10 @@ func (r *readFault) hang(a *attempt) error {
 	select {
 	case <-begun:
 	case <-p.done: // a link to the file was read instead
-		return errors.Join(p.wait().want(exitDone), a.completes(r.want, r.shown))
+		if err := p.wait().want(exitDone); err != nil {
+			return err
+		}
+		return a.completes(r.want, r.shown)
 	}
 	p.signal(syscall.SIGTERM)
 	select {

@@ -34,7 +34,8 @@ func (t *trial) loseWorker(ctx context.Context, c *cluster) error {
 	if err != nil {
 		return fmt.Errorf("alike sql %s, with a worker killed: %w", q, err)
 	}
-	if err := errors.Join(<-lost, s.end(ctx)); err != nil {
+	losing, ending := <-lost, s.end(ctx)
+	if err := errors.Join(losing, ending); err != nil {
 		return err
 	}
 	if err := q.differ("Spark with a worker killed", got.table, "the imported index", want.table); err != nil {

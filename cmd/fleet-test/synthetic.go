@@ -135,7 +135,7 @@ func (f *fleet) synthetic(ctx context.Context, c *contents, enough func(contents
 		postings += len(set)
 	}
 	for _, h := range hosts {
-		if err := errors.Join(ctx.Err(), h.finish(ctx)); err != nil {
+		if err := h.finish(ctx); err != nil {
 			return nil, 0, 0, err
 		}
 	}
@@ -193,5 +193,12 @@ func (h *syntheticHost) add(content db.Content, set []fingerprint.Fingerprint) e
 }
 
 func (h *syntheticHost) finish(ctx context.Context) error {
-	return errors.Join(h.w.Commit(), h.w.Merge(ctx), h.spool.Close())
+	err := ctx.Err()
+	if err == nil {
+		err = h.w.Commit()
+	}
+	if err == nil {
+		err = h.w.Merge(ctx)
+	}
+	return errors.Join(err, h.spool.Close())
 }

@@ -128,7 +128,10 @@ func (r *release) one(ctx context.Context, s system, common []file) error {
 	if err := r.materials(ctx, s, program, files); err != nil || !s.packaged() {
 		return err
 	}
-	return errors.Join(r.packages(ctx, s, files), r.image(s, files))
+	if err := r.packages(ctx, s, files); err != nil {
+		return err
+	}
+	return r.image(s, files)
 }
 
 // newRelease asks git for the commit. $SOURCE_DATE_EPOCH overrides its time.

@@ -76,7 +76,8 @@ func Import(ctx context.Context, w *db.Writer, hosts []*Host, progress *Progress
 		progress.Host.Store(&h.Host)
 		i := &importer{Writer: w, host: h, progress: progress, sum: &sum}
 		if err := i.run(ctx); err != nil {
-			return sum, errors.Join(replaced(err), i.Commit())
+			committing := i.Commit() // what was entered, for the import that resumes
+			return sum, errors.Join(replaced(err), committing)
 		}
 		sum.Hosts++
 	}

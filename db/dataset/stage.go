@@ -349,7 +349,8 @@ func (s *stage) publishInSteps(from, to string) error {
 		return s.outer("renaming", to, err)
 	}
 	if err := s.root.Rename(from, to); err != nil {
-		return s.outer("renaming", from, errors.Join(err, s.root.Rename(old, to)))
+		back := s.root.Rename(old, to)
+		return s.outer("renaming", from, errors.Join(err, back))
 	}
 	return s.removeBefore(old)
 }

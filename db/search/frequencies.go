@@ -37,7 +37,10 @@ func (f *frequencies) add(fps []fingerprint.Fingerprint, df []uint32) error {
 		f.end(int(fp>>lowBits), at+uint32(i))
 		low[i] = uint32(fp)
 	}
-	return errors.Join(f.low.Append(low...), f.df.Append(df...))
+	if err := f.low.Append(low...); err != nil {
+		return err
+	}
+	return f.df.Append(df...)
 }
 
 // end sets the table up to some upper bits: lower ones end before index at.

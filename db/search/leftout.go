@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"sync"
 
@@ -103,11 +104,12 @@ func (s *querySearch) checkLeftOut(ctx context.Context) error {
 		if !p.B.name(admitted(names[f.id], s.q.Admit), s.q.Except, s.q.Hardlinks) {
 			continue
 		}
-		if err := s.leftOut.check(ctx, p, s.weigher()); err != nil {
+		err = s.leftOut.check(ctx, p, s.weigher())
+		if err = cmp.Or(s.failure, err); err != nil {
 			return err
 		}
 	}
-	return s.failure
+	return nil
 }
 
 // Bounds of the search for a pair that is left out.

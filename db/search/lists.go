@@ -200,18 +200,24 @@ func (b *listBuilder) appendRange(ctx context.Context, l *rangeLists) error {
 	for i := range l.ends {
 		l.ends[i] += uint32(base)
 	}
-	err := errors.Join(b.content.Append(l.content...), b.start.Append(l.ends...))
-	if !b.plain {
-		err = errors.Join(err, b.df.Append(l.df...))
+	err := b.content.Append(l.content...)
+	if err == nil {
+		err = b.start.Append(l.ends...)
 	}
-	if b.frequencies != nil {
-		err = errors.Join(err, b.frequencies.add(l.counted, l.dfOf))
+	if err == nil && !b.plain {
+		err = b.df.Append(l.df...)
+	}
+	if err == nil && b.frequencies != nil {
+		err = b.frequencies.add(l.counted, l.dfOf)
+	}
+	if err != nil {
+		return err
 	}
 	for k, n := range l.levels {
 		b.bounds[k] += n
 	}
 	b.most = max(b.most, l.most)
-	return errors.Join(err, ctx.Err())
+	return ctx.Err()
 }
 
 // sumUnshared adds the unshared weights of all coarser levels to each level.

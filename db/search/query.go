@@ -137,8 +137,11 @@ func (s *querySearch) weigher() Weigher {
 				return 0
 			}
 		}
+		if s.failure != nil {
+			return 0
+		}
 		df, err := s.dfOf(fp)
-		s.failure = cmp.Or(s.failure, err)
+		s.failure = err
 		return s.q.weighing.weigh(fp, df).float()
 	}
 }

@@ -26,7 +26,10 @@ func TestReadOnlyFolder(t *testing.T) {
 			if d.IsDir() {
 				mode = folder
 			}
-			return errors.Join(err, os.Chmod(path, mode))
+			if err != nil {
+				return err
+			}
+			return os.Chmod(path, mode)
 		}))
 	}
 	t.Cleanup(func() { chmod(0o600, 0o700) })

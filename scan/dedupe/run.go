@@ -72,8 +72,8 @@ func (j Job) run(ctx context.Context) (Summary, error) {
 	r := &run{Job: j, lasting: Resumable(j.Output), last: time.Now()}
 	finished, err := r.begin(ctx)
 	if err != nil && r.state != nil && r.failedAtStart(err) {
-		err = errors.Join(err, r.undo(), r.close())
-		return Summary{Undone: true}, err
+		undoing := r.undo()
+		return Summary{Undone: true}, errors.Join(err, undoing, r.close())
 	}
 	if err == nil && r.repeated.Repeated {
 		return r.repeated, r.close()

@@ -159,9 +159,10 @@ func TestDropped(t *testing.T) {
 			var b bytes.Buffer
 			o := NewOutput(&b, "dropped", Layout{})
 			w := NewDroppedWriter(o, asJSON)
-			err := errors.Join(w.Write(Dropped{[]byte(id), []byte("x" + id), fingerprint.Undefined, 3}),
-				w.Write(Dropped{[]byte("x" + id), []byte(id), 2.0 / 3, 0}), o.Close())
-			if err != nil {
+			if err := w.Write(Dropped{[]byte(id), []byte("x" + id), fingerprint.Undefined, 3}); err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(w.Write(Dropped{[]byte("x" + id), []byte(id), 2.0 / 3, 0}), o.Close()); err != nil {
 				t.Fatal(err)
 			}
 			if strings.Count(b.String(), "\n") != 2 || !utf8.Valid(b.Bytes()) || !harmless(bytes.ReplaceAll(bytes.ReplaceAll(b.Bytes(), []byte("\n"), nil), []byte("\t"), nil)) {

@@ -106,7 +106,13 @@ func (j resumable) run(ctx context.Context) error {
 			}
 		}
 		if batches++; batches%j.between == 0 {
-			if err := errors.Join(out.Flush(), gone.Flush(), j.stop()); err != nil {
+			if err := out.Flush(); err != nil {
+				return err
+			}
+			if err := gone.Flush(); err != nil {
+				return err
+			}
+			if err := j.stop(); err != nil {
 				return err
 			}
 			return commit(b)
@@ -308,7 +314,10 @@ func TestResumeChecksInputs(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "in")
 	stamp := time.Unix(1_700_000_000, 0)
 	put := func(data string, when time.Time) {
-		if err := errors.Join(os.WriteFile(path, []byte(data), 0o600), os.Chtimes(path, when, when)); err != nil {
+		if err := os.WriteFile(path, []byte(data), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, when, when); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -338,8 +347,11 @@ func TestResumeChecksInputs(t *testing.T) {
 		}
 		r.Close()
 		stored, err := json.Marshal(at)
+		if err != nil {
+			t.Fatal(err)
+		}
 		at = Checkpoint{}
-		if err = errors.Join(err, json.Unmarshal(stored, &at)); err != nil {
+		if err := json.Unmarshal(stored, &at); err != nil {
 			t.Fatal(err)
 		}
 		middle := strings.Replace(whole, "line 7000\n", "lime 7000\n", 1)

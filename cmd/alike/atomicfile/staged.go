@@ -52,7 +52,10 @@ func (s *Staged) Create(name string, write func(io.Writer) error) error {
 	if err == nil {
 		err = b.Flush()
 	}
-	return errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
 }
 
 // Remove removes a file that Create wrote.
@@ -85,7 +88,8 @@ func (s *Staged) Publish(replace bool, check func(old string) error) error {
 		err = exchange(s.temp, s.path)
 		if err == nil {
 			if err := check(s.temp); err != nil {
-				return errors.Join(err, exchange(s.temp, s.path))
+				back := exchange(s.temp, s.path)
+				return errors.Join(err, back)
 			}
 		}
 	}
@@ -119,7 +123,8 @@ func (s *Staged) PublishInside(last string) error {
 	for i, name := range append(names, last) {
 		if err := renameNew(filepath.Join(s.temp, name), filepath.Join(s.path, name)); err != nil {
 			for _, done := range names[:i] {
-				err = errors.Join(err, rename(filepath.Join(s.path, done), filepath.Join(s.temp, done)))
+				back := rename(filepath.Join(s.path, done), filepath.Join(s.temp, done))
+				err = errors.Join(err, back)
 			}
 			return err
 		}
@@ -185,7 +190,8 @@ func exchangeInSteps(a, b string) error {
 		return err
 	}
 	if err := rename(a, b); err != nil {
-		return errors.Join(err, rename(aside, b))
+		back := rename(aside, b)
+		return errors.Join(err, back)
 	}
 	return rename(aside, a)
 }

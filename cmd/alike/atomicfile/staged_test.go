@@ -35,7 +35,8 @@ func TestPublish(t *testing.T) {
 	dir := t.TempDir()
 	folder, file := filepath.Join(dir, "folder"), filepath.Join(dir, "file")
 	publish := func(content string, replace bool) error {
-		return errors.Join(stage(t, folder, content).Publish(replace, nothingWrong), stage(t, file, content).PublishFile("index", replace))
+		asFolder, asFile := stage(t, folder, content).Publish(replace, nothingWrong), stage(t, file, content).PublishFile("index", replace)
+		return errors.Join(asFolder, asFile)
 	}
 	if err := publish("old", false); err != nil {
 		t.Fatal(err)

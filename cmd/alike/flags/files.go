@@ -108,6 +108,16 @@ func (o *Sizes) Admits(size int64) bool {
 	return size >= int64(o.Least) && (o.Most == 0 || size <= int64(o.Most)) && !o.LeavesOutEmpty(size)
 }
 
+// Check runs checks in turn, up to the first that finds a fault, and returns that fault.
+func Check(checks ...func() error) error {
+	for _, check := range checks {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // newSet returns a set of flags that keeps their order. Groups use a set of their own to
 // find out which of their flags were given.
 func newSet() *pflag.FlagSet {

@@ -4,7 +4,6 @@
 package site
 
 import (
-	"cmp"
 	"context"
 	"math"
 
@@ -85,14 +84,16 @@ func (g *Gathering) Revise(pair func(*search.Pair) (bool, error), file func(*sea
 	if g.unit != nil {
 		return g.files.Revise(pair)
 	}
-	err := g.pairs.Revise(pair)
-	return cmp.Or(err, g.groups.Revise(func(group *report.Group) (bool, error) {
+	if err := g.pairs.Revise(pair); err != nil {
+		return err
+	}
+	return g.groups.Revise(func(group *report.Group) (bool, error) {
 		err := file(&group.Representative)
-		for i := range group.Members {
-			err = cmp.Or(err, file(&group.Members[i].File))
+		for i := 0; i < len(group.Members) && err == nil; i++ {
+			err = file(&group.Members[i].File)
 		}
 		return true, err
-	}))
+	})
 }
 
 // Data returns the data of the page. The caller has filled in what the overview says of the
@@ -108,7 +109,10 @@ func (g *Gathering) Data(ctx context.Context, overview web.Overview, found *fold
 			return nil
 		}
 	}
-	if err := cmp.Or(g.pairs.Each(ctx, keep(&g.strongest)), g.files.Each(ctx, keep(&g.between))); err != nil {
+	if err := g.pairs.Each(ctx, keep(&g.strongest)); err != nil {
+		return nil, err
+	}
+	if err := g.files.Each(ctx, keep(&g.between)); err != nil {
 		return nil, err
 	}
 	var groups []report.Group

@@ -215,3 +215,31 @@ func TestGatheringCountsAll(t *testing.T) {
 		t.Errorf("%v, %v", names, d.Pairs)
 	}
 }
+
+// TestReviseEndsWithError checks that an error about a pair or a file ends the look at all
+// others.
+func TestReviseEndsWithError(t *testing.T) {
+	t.Parallel()
+	file := func(name string) search.File { return search.File{Path: "/" + name} }
+	broken := errors.New("broken")
+	for ofPair, want := range map[error]int{broken: 0, nil: 2} {
+		g := NewGathering(search.Union, 10, nil)
+		if err := g.Pair(search.Pair{A: file("a"), B: file("b")}); err != nil {
+			t.Fatal(err)
+		}
+		err := g.Group(search.Group{Representative: file("a"), Members: []search.Member{{File: file("b")}, {File: file("c")}, {File: file("d")}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		looked := 0
+		err = g.Revise(func(*search.Pair) (bool, error) { return true, ofPair }, func(f *search.File) error {
+			if looked++; looked == 2 {
+				return broken
+			}
+			return nil
+		})
+		if !errors.Is(err, broken) || looked != want {
+			t.Errorf("with the error %v of a pair, %d files were looked for, want %d (%v)", ofPair, looked, want, err)
+		}
+	}
+}
