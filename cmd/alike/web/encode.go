@@ -152,29 +152,33 @@ func unitSizes(of []int32) map[int32]int32 {
 
 // oddPaths returns, by index, the base 64 of the paths that are not shown as they are.
 func oddPaths(d *Data) map[int32]string {
-	paths := make([]string, len(d.Tree.Name))
-	plain := make([]bool, len(paths))
+	plain := make([]bool, len(d.Tree.Name))
 	for i, parent := range d.Tree.Parent {
-		if name := d.Tree.Name[i]; parent < 0 {
-			paths[i], plain[i] = name, terminal.Plain(name)
-		} else {
-			paths[i], plain[i] = joined(paths[parent], name), plain[parent] && terminal.Plain(name)
-		}
+		plain[i] = terminal.Plain(d.Tree.Name[i]) && (parent < 0 || plain[parent])
 	}
 	odd := map[int32]string{}
 	for i, folder := range d.Files.Folder {
 		if name := d.Files.Name[i]; !plain[folder] || !terminal.Plain(name) {
-			odd[int32(i)] = base64.StdEncoding.EncodeToString([]byte(joined(paths[folder], name)))
+			odd[int32(i)] = base64.StdEncoding.EncodeToString(d.Tree.pathOf(folder, name))
 		}
 	}
 	return odd
 }
 
-func joined(folder, name string) string {
-	if folder == "/" {
-		return folder + name
+// pathOf builds the path of a file in a folder. Of all folders at once, the paths of a deep tree
+// would take gigabytes.
+func (t *Tree) pathOf(folder int32, name string) []byte {
+	names := []string{name}
+	for ; folder >= 0; folder = t.Parent[folder] {
+		names = append(names, t.Name[folder])
 	}
-	return folder + "/" + name
+	var path []byte
+	for i, name := range slices.Backward(names) {
+		if path = append(path, name...); i > 0 && name != "/" {
+			path = append(path, '/')
+		}
+	}
+	return path
 }
 
 func visible(s string) string { return terminal.Visible(s) }
