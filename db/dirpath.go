@@ -31,9 +31,7 @@ func newDirPath(above *DirPath, name string) *DirPath {
 		return d
 	}
 	d.depth = above.depth + 1
-	if d.size += above.size; above.size > 1 {
-		d.size++
-	}
+	d.size += above.prefixSize()
 	// Jump pointers after Myers (An applicative random-access stack, 1983): a jump is as long as
 	// the two before it together, if these are equally long.
 	if j := above.jump; above.depth-j.depth == j.depth-j.jump.depth {
@@ -46,6 +44,14 @@ func newDirPath(above *DirPath, name string) *DirPath {
 		d.name = d.text[len(d.text)-len(name):]
 	}
 	return d
+}
+
+// prefixSize returns the size of what precedes the names in the directory.
+func (d *DirPath) prefixSize() int {
+	if d.above == nil && (d.name == "" || d.name == "/") {
+		return d.size
+	}
+	return d.size + 1
 }
 
 // PathOfDir returns a clean path as the path of a directory. It shares nothing with others.
@@ -76,7 +82,7 @@ func (d *DirPath) fill(b []byte) {
 			break
 		}
 		at -= copy(b[at-len(d.name):], d.name)
-		if d.above.size > 1 {
+		if d.above.size < at {
 			at--
 			b[at] = '/'
 		}
@@ -179,9 +185,7 @@ func (f FilePath) after(g FilePath) (shared int, rest string) {
 	if at == nil {
 		return 0, f.String()
 	}
-	if shared = at.size; at.size > 1 {
-		shared++ // the slash
-	}
+	shared = at.prefixSize()
 	if at == f.Dir {
 		n := 0
 		if g.Dir == f.Dir {
@@ -234,10 +238,7 @@ func (p *growingPath) change(shared int, rest []byte) FilePath {
 		p.dirs = append(p.dirs, newDirPath(nil, top))
 	}
 	last := p.dirs[len(p.dirs)-1]
-	begin := last.size
-	if begin > 1 {
-		begin++
-	}
+	begin := last.prefixSize()
 	for begin < slash {
 		n := bytes.IndexByte(p.text[begin:], '/')
 		last = newDirPath(last, string(p.text[begin:begin+n]))
