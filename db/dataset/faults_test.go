@@ -11,6 +11,7 @@ import (
 
 	"alike/db"
 	"alike/db/dataset"
+	"alike/db/spill"
 	"alike/testdata"
 )
 
@@ -298,7 +299,7 @@ func TestFaultKinds(t *testing.T) {
 	} {
 		hosts, err := dataset.Hosts(c.paths)
 		if err == nil {
-			err = dataset.Verify(t.Context(), hosts, &dataset.Progress{})
+			err = dataset.Verify(t.Context(), nil, spill.Place{}, hosts, &dataset.Progress{})
 		}
 		var is *dataset.ExportError
 		if !errors.As(err, &is) || is.Fault() != c.fault || !strings.Contains(err.Error(), c.text) {
@@ -307,7 +308,7 @@ func TestFaultKinds(t *testing.T) {
 	}
 	hosts, err := dataset.Hosts([]string{sound})
 	must(t, err)
-	must(t, dataset.Verify(t.Context(), hosts, &dataset.Progress{}))
+	must(t, dataset.Verify(t.Context(), nil, spill.Place{}, hosts, &dataset.Progress{}))
 	must(t, os.RemoveAll(filepath.Join(sound, "host=web1", "postings")))
 	_, w := index(t, filepath.Join(t.TempDir(), "index"), db.Hosts)
 	_, err = dataset.Import(t.Context(), w, hosts, &dataset.Progress{})

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"alike/db/hamming"
 	"alike/db/search"
 	"alike/db/search/folders"
+	"alike/db/spill"
 	"alike/fingerprint"
 )
 
@@ -186,11 +188,19 @@ func tryImport(t testing.TB, dir string, from ...string) (dataset.Summary, error
 		return dataset.Summary{}, err
 	}
 	progress := &dataset.Progress{}
-	if err := dataset.Verify(t.Context(), hosts, progress); err != nil {
-		return dataset.Summary{}, err
+	_, err = os.Stat(dir)
+	if err != nil {
+		if err := dataset.Verify(t.Context(), nil, spill.In(t.TempDir()), hosts, progress); err != nil {
+			return dataset.Summary{}, err
+		}
 	}
 	ix, w := index(t, dir, db.Hosts)
 	defer ix.Close()
+	if err == nil {
+		if err := dataset.Verify(t.Context(), w, ix.Place(), hosts, progress); err != nil {
+			return dataset.Summary{}, err
+		}
+	}
 	return dataset.Import(t.Context(), w, hosts, progress)
 }
 

@@ -18,6 +18,7 @@ import (
 
 	"alike/db"
 	"alike/db/hamming"
+	"alike/db/spill"
 )
 
 // FuzzParts replaces a part file of an export. Reading the export must return an error that
@@ -47,7 +48,7 @@ func FuzzParts(f *testing.F) {
 		runtime.ReadMemStats(&before)
 		hosts, err := Hosts([]string{dir})
 		if err == nil {
-			err = Verify(t.Context(), hosts, &Progress{})
+			err = Verify(t.Context(), nil, spill.Place{}, hosts, &Progress{})
 		}
 		runtime.ReadMemStats(&after)
 		if n := after.TotalAlloc - before.TotalAlloc; n > 400<<20 {

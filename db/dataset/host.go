@@ -13,6 +13,7 @@ import (
 	"alike/db"
 	"alike/db/hamming"
 	"alike/fingerprint"
+	"alike/fingerprint/checksum"
 	"alike/fingerprint/view"
 )
 
@@ -28,6 +29,7 @@ type Host struct {
 	Dir string
 
 	inspected inspected
+	seal      checksum.Sum // of what Verify read of the contents
 }
 
 // fail returns an *ExportError about the host.

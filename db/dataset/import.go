@@ -42,18 +42,6 @@ type Summary struct {
 	Older                           []string // hosts whose exports are older than what they replaced
 }
 
-// Verify reads all exports and checks them. It must come before Import.
-func Verify(ctx context.Context, hosts []*Host, progress *Progress) error {
-	progress.begin(hosts)
-	for _, h := range hosts {
-		progress.Host.Store(&h.Host)
-		if err := h.verify(ctx, progress); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Import enters the exports of hosts into an index for db.Hosts. What the index had of a host is
 // replaced: files that are no longer exported are dropped. The work is one scan of the history,
 // which a later import resumes if this one is interrupted.
@@ -155,7 +143,8 @@ func (i *importer) enterContents(ctx context.Context) error {
 	spool := i.NewSpool()
 	defer spool.Close()
 	var selected []fingerprint.Selected
-	return t.walk(ctx, i.keys, i.progress, visitor{
+	seal := newSeal()
+	err = t.walk(ctx, i.keys, i.progress, visitor{
 		fingerprints: func(set []fingerprint.Fingerprint) error {
 			selected = selected[:0]
 			for _, f := range set {
@@ -164,16 +153,15 @@ func (i *importer) enterContents(ctx context.Context) error {
 			i.sum.Postings += int64(len(set))
 			return spool.Add(selected)
 		},
-		content: func(key Key, c db.Content, hash hamming.Document) (err error) {
+		content: func(key Key, c db.Content, says description) (err error) {
 			var id db.ContentID
 			var isNew bool
-			// Live contents without a simhash are not text. Claimed ones have none.
-			_, claimed := slices.BinarySearch(i.claimed, key)
-			if i.host.Scheme == "" || claimed && hash.NoDocument {
-				id, isNew, err = i.AddContent(c, spool)
+			if says.hashed = i.host.knowsHash(key, i.claimed, &says); says.hashed {
+				id, isNew, err = i.AddDocument(c, spool, says.hash)
 			} else {
-				id, isNew, err = i.AddDocument(c, spool, hash)
+				id, isNew, err = i.AddContent(c, spool)
 			}
+			seal.add(key, &says)
 			i.ids = append(i.ids, id)
 			i.sum.Contents++
 			if isNew {
@@ -182,6 +170,10 @@ func (i *importer) enterContents(ctx context.Context) error {
 			return err
 		},
 	})
+	if err == nil && seal.sum() != i.host.seal {
+		return i.host.faulted(Replaced, "another export has replaced it meanwhile")
+	}
+	return err
 }
 
 // folder is an open folder: the files of the index in it, and what the export has.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"alike/db"
+	"alike/db/spill"
 )
 
 // TestIncrements checks that exports after several scans have each row that counts exactly once,
@@ -138,7 +139,7 @@ func TestSince(t *testing.T) {
 	verify := func(dir string) error {
 		hosts, err := Hosts([]string{dir})
 		if err == nil {
-			err = Verify(t.Context(), hosts, &Progress{})
+			err = Verify(t.Context(), nil, spill.Place{}, hosts, &Progress{})
 		}
 		return err
 	}
