@@ -172,7 +172,8 @@ func (a *agreement) stored(id db.ContentID, row *db.StoredContent) (is descripti
 	}
 	h, hashed, err := ix.Hash(id)
 	is = a.describer.end(h)
-	is.hashed = hashed
+	scheme, _, _ := ix.HashScheme()
+	is.hashed = hashed && scheme == a.host.Scheme // Import refuses another one that counts
 	return is, err
 }
 

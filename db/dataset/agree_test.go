@@ -373,3 +373,29 @@ func TestSizesByLanguage(t *testing.T) {
 	_ = open(t, at)
 
 }
+
+// TestSchemeGoes checks that an index whose last simhashes were forgotten takes those of another
+// scheme, and one that has some left does not.
+func TestSchemeGoes(t *testing.T) {
+	t.Parallel()
+	dir, at := t.TempDir(), filepath.Join(t.TempDir(), "index")
+	honest, other, _ := liars(t, lie{tell: func(*tables, *dataset.Content) {}})
+	other.export[0].Scheme = strings.Replace(scheme, "weights=damped", "weights=count", 1)
+	for i := range other.hashes {
+		other.hashes[i].Simhash ^= 1 << 50
+	}
+	honest.write(t, filepath.Join(dir, "host=web1"))
+	other.write(t, filepath.Join(dir, "host=aaa"))
+	ix, _ := importAll(t, at, filepath.Join(dir, "host=aaa"))
+	must(t, ix.Close())
+	if _, err := tryImport(t, at, filepath.Join(dir, "host=web1")); err == nil || !strings.Contains(err.Error(), "those of the index are simhash1") {
+		t.Fatalf("simhashes of two schemes: %v", err)
+	}
+	forgetHost(t, at, "aaa:")
+	ix, _ = importAll(t, at, filepath.Join(dir, "host=web1"))
+	alone, _ := importAll(t, filepath.Join(t.TempDir(), "index"), filepath.Join(dir, "host=web1"))
+	compare(t, "after another scheme", answers(t, ix), answers(t, alone))
+	if has, _, _ := ix.HashScheme(); has != scheme {
+		t.Errorf("the index has the scheme %q", has)
+	}
+}

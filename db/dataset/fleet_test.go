@@ -21,6 +21,7 @@ import (
 	"alike/db/search/folders"
 	"alike/db/spill"
 	"alike/fingerprint"
+	"alike/fingerprint/simhash"
 )
 
 // file is a file of a host.
@@ -33,8 +34,8 @@ type file struct {
 // fleet is the files of hosts, by host and path.
 type fleet map[string]map[string]file
 
-// scheme describes the simhashes of all test indexes. Nothing parses it.
-const scheme = "a test"
+// scheme describes the simhashes of all test indexes.
+var scheme = simhash.Default().String()
 
 func must(t testing.TB, err error) {
 	t.Helper()

@@ -19,6 +19,7 @@ import (
 	"alike/db"
 	"alike/db/hamming"
 	"alike/db/spill"
+	"alike/fingerprint/simhash"
 )
 
 // FuzzParts replaces a part file of an export. Reading the export must return an error that
@@ -72,7 +73,7 @@ func smallExport(t testing.TB) string {
 	w := newWorld(t, 12, db.DefaultParams)
 	iw, err := w.ix.NewWriter()
 	w.must(err)
-	w.must(iw.KeepHashes("scheme", hamming.DefaultBlocks))
+	w.must(iw.KeepHashes(simhash.Default().String(), hamming.DefaultBlocks))
 	w.must(iw.Commit())
 	w.scan(time.Unix(1_000_000, 0), 12)
 	dir := t.TempDir()

@@ -53,7 +53,7 @@ func Import(ctx context.Context, w *db.Writer, hosts []*Host, progress *Progress
 			return sum, h.faulted(Unlike, "exported with %s, but the index has %s", h.made(), w.Params())
 		}
 	}
-	if err := checkSchemes(w, hosts); err != nil {
+	if err := checkSchemes(ctx, w, hosts); err != nil {
 		return sum, err
 	}
 	progress.Entering.Store(true)
@@ -74,22 +74,28 @@ func Import(ctx context.Context, w *db.Writer, hosts []*Host, progress *Progress
 	return sum, w.Merge(ctx)
 }
 
-// checkSchemes reports simhashes that cannot be compared with others.
-func checkSchemes(w *db.Writer, hosts []*Host) error {
-	scheme, kept := w.HashScheme()
-	for _, h := range hosts {
-		switch {
-		case h.Scheme == "":
-		case kept && h.Scheme != scheme:
-			return h.faulted(Unlike, "its simhashes are %s, and those of the index are %s", h.Scheme, scheme)
-		case !kept:
-			scheme, kept = h.Scheme, true
-			if err := w.KeepHashes(scheme, hamming.DefaultBlocks); err != nil {
-				return err
-			}
-		}
+// checkSchemes reports simhashes that cannot be compared with others. All hosts with simhashes have
+// one scheme, as Hosts checks.
+func checkSchemes(ctx context.Context, w *db.Writer, hosts []*Host) error {
+	at := slices.IndexFunc(hosts, func(h *Host) bool { return h.Scheme != "" })
+	if at < 0 {
+		return nil
 	}
-	return nil
+	h := hosts[at]
+	scheme, kept := w.HashScheme()
+	if kept && scheme != h.Scheme {
+		if err := w.ForgetScheme(ctx); err != nil {
+			return err
+		}
+		_, kept = w.HashScheme()
+	}
+	switch {
+	case kept && scheme != h.Scheme:
+		return h.faulted(Unlike, "its simhashes are %s, and those of the index are %s", h.Scheme, scheme)
+	case kept:
+		return nil
+	}
+	return w.KeepHashes(h.Scheme, hamming.DefaultBlocks)
 }
 
 // importer enters one host.

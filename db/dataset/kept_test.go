@@ -14,6 +14,7 @@ import (
 
 	"alike/db"
 	"alike/db/spill"
+	"alike/fingerprint/simhash"
 )
 
 // TestIncrements checks that exports after several scans have each row that counts exactly once,
@@ -26,7 +27,7 @@ func TestIncrements(t *testing.T) {
 			w := newWorld(t, seed, db.DefaultParams)
 			iw, err := w.ix.NewWriter()
 			w.must(err)
-			w.must(iw.KeepHashes("scheme", 4))
+			w.must(iw.KeepHashes(simhash.Default().String(), 4))
 			w.must(iw.Commit())
 			dir, total, kept := t.TempDir(), int64(0), 0
 			for scan := range 12 {
