@@ -25,12 +25,12 @@ const (
 	// rowsInByte is how many rows a byte of a file may stand for. No table has rows of two bits: a
 	// posting takes 6 even in a file of 1 TiB.
 	rowsInByte = 4
-	// Pages of more than plainPage bytes may be compressed to a packed-th, and so may all pages of a
-	// file together, beyond plainPart bytes. Export has such pages only for a huge path or many keys,
-	// which are random.
-	plainPage, packed = 1 << 20, 32
-	plainPart         = 64 << 20
-	packedPart        = 256 // paths of deep folders have much in common
+	// A page of more than plainPage bytes may be packed times as large as it is compressed. Export has
+	// such pages only for a huge path and for many keys, which are random. All pages of a file may have
+	// plainPart bytes and packedPart times the size of the file: paths of deep folders have much in
+	// common, but there the headers of pages have two or four of them as they are.
+	plainPage, packed     = 1 << 20, 32
+	plainPart, packedPart = 4 << 20, 256
 	// batchBytes is about how many bytes of texts are decoded at once.
 	batchBytes = 4 << 20
 )
