@@ -190,26 +190,54 @@ func (ix *Index) eachChecksum(use func(id ContentID, sum []byte)) error {
 
 // Fingerprints appends the n fingerprints of a content, in ascending order, to buf.
 func (ix *Index) Fingerprints(id ContentID, n int, buf fingerprint.Set) (fingerprint.Set, error) {
-	segs := ix.segments
-	i := sort.Search(len(segs), func(i int) bool { return segs[i].firstContent > id })
-	if n == 0 || i == 0 {
-		return buf, nil
-	}
-	t := segs[i-1].table(kindForward)
+	t := ix.forwardOf(id)
 	have := len(buf)
-	for part := uint32(0); len(buf)-have < n; part++ {
-		found, err := t.row(rowKey{uint64(id), part}, func(payload []byte) (err error) {
-			buf, err = decodeSetPart(buf, payload)
-			return err
-		})
-		if err != nil {
+	for part := uint32(0); t != nil && len(buf)-have < n; part++ {
+		var err error
+		if buf, err = t.setPart(id, part, buf); err != nil {
 			return buf, err
-		}
-		if !found {
-			return buf, t.damage("part %d of the fingerprints of content %d is missing", part, id)
 		}
 	}
 	return buf, nil
+}
+
+// EachSetPart is Fingerprints for contents of any size: it calls use for parts of the set, which
+// are valid during the call and may be in buf.
+func (ix *Index) EachSetPart(id ContentID, n int, buf fingerprint.Set, use func(part fingerprint.Set) error) error {
+	t := ix.forwardOf(id)
+	for part := uint32(0); t != nil && n > 0; part++ {
+		var err error
+		if buf, err = t.setPart(id, part, buf[:0]); err != nil {
+			return err
+		}
+		n -= len(buf)
+		if err := use(buf); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forwardOf returns the table with the fingerprints of a content, nil if there is none.
+func (ix *Index) forwardOf(id ContentID) *table {
+	segs := ix.segments
+	i := sort.Search(len(segs), func(i int) bool { return segs[i].firstContent > id })
+	if i == 0 {
+		return nil
+	}
+	return segs[i-1].table(kindForward)
+}
+
+// setPart appends a part of the fingerprints of a content to buf.
+func (t *table) setPart(id ContentID, part uint32, buf fingerprint.Set) (fingerprint.Set, error) {
+	found, err := t.row(rowKey{uint64(id), part}, func(payload []byte) (err error) {
+		buf, err = decodeSetPart(buf, payload)
+		return err
+	})
+	if err == nil && !found {
+		err = t.damage("part %d of the fingerprints of content %d is missing", part, id)
+	}
+	return buf, err
 }
 
 // EachNotLive calls use for every content that is not live: an orphaned one, which no path

@@ -283,3 +283,50 @@ func flipped(r *rand.Rand, h uint64, n int) uint64 {
 	}
 	return h
 }
+
+// TestForgetScheme checks that the scheme of simhashes goes with the last content that has a path
+// and a simhash, and not before.
+func TestForgetScheme(t *testing.T) {
+	h := newHashed(t, 23, 4, 30)
+	ix := h.open(Options{Write: true, Create: true})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	must(t, err)
+	must(t, iw.KeepHashes("some way", h.blocks))
+	for d := range h.docs {
+		path := fmt.Sprintf("/d%d/f%d", d%2, d)
+		h.put(iw, path, d)
+		if d > 0 { // the first has none
+			must(t, iw.PutHash(h.contentAt(iw, path), h.hashes[d]))
+		}
+	}
+	must(t, iw.Commit())
+	keeps := func(want bool) {
+		t.Helper()
+		must(t, iw.ForgetScheme(t.Context()))
+		if _, _, kept := ix.HashScheme(); kept != want {
+			t.Fatalf("the scheme is kept: %v", kept)
+		}
+		report, err := ix.Check(t.Context(), CheckOptions{})
+		must(t, err)
+		if len(report.Problems) > 0 {
+			t.Fatalf("unsound: %q", report.Problems)
+		}
+	}
+	keeps(true)
+	h.forget(iw, "/d1")
+	must(t, iw.Commit())
+	keeps(true)
+	for d := 2; d < len(h.docs); d += 2 {
+		h.forget(iw, fmt.Sprintf("/d0/f%d", d))
+	}
+	must(t, iw.Commit())
+	keeps(false) // though a file is left
+	must(t, iw.KeepHashes("another way", 3))
+	must(t, iw.PutHash(h.contentAt(iw, "/d0/f0"), hamming.Document{Hash: 5, Features: 9}))
+	must(t, iw.Commit())
+	keeps(true)
+	if scheme, blocks, _ := ix.HashScheme(); scheme != "another way" || blocks != 3 {
+		t.Errorf("the scheme is %q with %d blocks", scheme, blocks)
+	}
+}

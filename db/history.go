@@ -110,12 +110,12 @@ func (w *Writer) BeginScan(now time.Time) error {
 // file has such a content again, the content is entered again, as if a merge had dropped
 // it. Otherwise it would depend on past merges whether its pairs are new.
 func (w *Writer) findStale() error {
-	w.stale = map[ContentID]bool{}
+	w.stale = contentSet{}
 	w.sums, w.sumsLoaded = sumTable{}, false
 	began := w.root.Scans[len(w.root.Scans)-1]
 	return w.ix.eachNotLiveIn(began.Orphans, func(id ContentID, claimed bool) error {
 		if w.names.orphans.has(id) && !claimed {
-			w.stale[id] = true
+			w.stale.add(id)
 		}
 		return nil
 	})

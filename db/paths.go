@@ -73,41 +73,13 @@ type NamedFile struct {
 // any. It returns files that are set aside only for contents that are not live. It reads
 // each directory with any of them once.
 func (ix *Index) PathsOf(ctx context.Context, ids []ContentID) (map[ContentID][]NamedFile, error) {
-	ids = slices.Clone(ids)
-	slices.Sort(ids)
-	dirs, err := ix.dirsOf(ids)
+	names := map[ContentID][]NamedFile{}
+	err := ix.EachNamed(ctx, ids, func(path FilePath, e *DirEntry) error {
+		names[e.Content] = append(names[e.Content], NamedFile{path.String(), e.Stat, e.SetAside})
+		return nil
+	})
 	if err != nil {
 		return nil, err
-	}
-	names := map[ContentID][]NamedFile{}
-	known := &dirPaths{}
-	for _, dir := range dirs {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		d, err := ix.directory(dir)
-		if err != nil {
-			return nil, err
-		}
-		if d == nil {
-			continue // a place may be stale
-		}
-		above, err := ix.pathOf(d, known)
-		if errors.Is(err, errGone) {
-			err = ix.Damaged("directory %d (%q) is in a directory that does not exist", d.id, d.name)
-		}
-		if err != nil {
-			return nil, err
-		}
-		for _, e := range d.entries {
-			if e.dir != 0 {
-				continue
-			}
-			if _, wanted := slices.BinarySearch(ids, e.Content); !wanted {
-				continue
-			}
-			names[e.Content] = append(names[e.Content], NamedFile{FilePath{above, e.Name}.String(), e.Stat, e.SetAside})
-		}
 	}
 	for id, paths := range names {
 		sort.Slice(paths, func(i, j int) bool {
@@ -122,6 +94,48 @@ func (ix *Index) PathsOf(ctx context.Context, ids []ContentID) (map[ContentID][]
 		}
 	}
 	return names, nil
+}
+
+// EachNamed calls use for every file that has one of the contents, those that are set aside
+// included, in no order. It reads each directory with any of them once. The entry is valid during
+// the call.
+func (ix *Index) EachNamed(ctx context.Context, ids []ContentID, use func(path FilePath, e *DirEntry) error) error {
+	ids = slices.Clone(ids)
+	slices.Sort(ids)
+	dirs, err := ix.dirsOf(ids)
+	if err != nil {
+		return err
+	}
+	known := &dirPaths{}
+	for _, dir := range dirs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		d, err := ix.directory(dir)
+		if err != nil {
+			return err
+		}
+		if d == nil {
+			continue // a place may be stale
+		}
+		above, err := ix.pathOf(d, known)
+		if errors.Is(err, errGone) {
+			err = ix.Damaged("directory %d (%q) is in a directory that does not exist", d.id, d.name)
+		}
+		if err != nil {
+			return err
+		}
+		for i := range d.entries {
+			e := &d.entries[i]
+			if _, wanted := slices.BinarySearch(ids, e.Content); !wanted || e.dir != 0 {
+				continue
+			}
+			if err := use(FilePath{above, e.Name}, e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // placesOf appends the directories in which the index has seen a content.

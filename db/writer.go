@@ -34,15 +34,16 @@ type Writer struct {
 
 	records recordBatch
 
-	failed    error              // after it, the batch has part of a content, and nothing may be committed
-	scanning  bool               // between BeginScan and EndScan
-	ended     bool               // the next commit ends the scan
-	begun     time.Time          // when the scan began or resumed; zero before BeginScan
-	ran       int64              // milliseconds that it had run before
-	stale     map[ContentID]bool // see findStale
-	gone      []GoneFile         // tombstones not yet in the batch's segment
-	goneParts uint32             // parts of tombstones in that segment
-	goneDirs  dirPaths           // of directories with removed files
+	failed    error      // after it, the batch has part of a content, and nothing may be committed
+	scanning  bool       // between BeginScan and EndScan
+	ended     bool       // the next commit ends the scan
+	begun     time.Time  // when the scan began or resumed; zero before BeginScan
+	ran       int64      // milliseconds that it had run before
+	stale     contentSet // see findStale
+	replaced  contentSet // see Supersede
+	gone      []GoneFile // tombstones not yet in the batch's segment
+	goneParts uint32     // parts of tombstones in that segment
+	goneDirs  dirPaths   // of directories with removed files
 }
 
 // batch is the data that waits for the next commit, except directories.
@@ -392,6 +393,9 @@ func (w *Writer) holdsFiles() error {
 	}
 	return nil
 }
+
+// Index returns the index, as of the last commit.
+func (w *Writer) Index() *Index { return w.ix }
 
 // Params returns the parameters of the index.
 func (w *Writer) Params() Params { return w.ix.Params() }

@@ -114,17 +114,8 @@ func (w *Writer) enterLocked(c Content, fps *Spool, h *hamming.Document) (id Con
 
 // find returns the content with the same bytes and language, or 0.
 func (w *Writer) find(c Content) (ContentID, error) {
-	if !w.sumsLoaded {
-		w.sums.reserve(int(w.root.Named))
-		err := w.ix.eachChecksum(func(id ContentID, sum []byte) {
-			if !w.stale[id] {
-				w.sums.add(sumPrefix(sum), id)
-			}
-		})
-		if err != nil {
-			return 0, fmt.Errorf("reading the checksums of the index: %w", err)
-		}
-		w.sumsLoaded = true
+	if err := w.loadSums(); err != nil {
+		return 0, err
 	}
 	return w.sums.find(c.Checksum.Prefix(), func(id ContentID) (bool, error) {
 		if id >= w.batch.first && w.batch.first > 0 {
@@ -133,6 +124,55 @@ func (w *Writer) find(c Content) (ContentID, error) {
 		row, err := w.ix.Content(id)
 		return row.Checksum == c.Checksum && row.Language == c.Language, err
 	})
+}
+
+// loadSums prepares for find.
+func (w *Writer) loadSums() error {
+	if w.sumsLoaded {
+		return nil
+	}
+	w.sums.reserve(int(w.root.Named))
+	err := w.ix.eachChecksum(func(id ContentID, sum []byte) {
+		if !w.stale.has(id) && !w.replaced.has(id) {
+			w.sums.add(sumPrefix(sum), id)
+		}
+	})
+	if err != nil {
+		return fmt.Errorf("reading the checksums of the index: %w", err)
+	}
+	w.sumsLoaded = true
+	return nil
+}
+
+// EachStored calls use for every committed content with a checksum, of any language. Before
+// BeginScan these are all that the index holds.
+func (w *Writer) EachStored(sum Checksum, use func(id ContentID, row StoredContent) error) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if err := w.loadSums(); err != nil {
+		return err
+	}
+	_, err := w.sums.find(sum.Prefix(), func(id ContentID) (bool, error) {
+		if w.batch.first > 0 && id >= w.batch.first {
+			return false, nil
+		}
+		row, err := w.ix.Content(id)
+		if err == nil && row.Checksum == sum {
+			err = use(id, row)
+		}
+		return false, err
+	})
+	return err
+}
+
+// Supersede makes AddContent enter these contents again, as if the index did not hold them.
+// They lose their paths as files are put with the new ones. It must come before BeginScan.
+func (w *Writer) Supersede(ids ...ContentID) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, id := range ids {
+		w.replaced.add(id)
+	}
 }
 
 // smallWindows are the small windows of a content, and its level with them.

@@ -2,6 +2,8 @@ package db
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -31,6 +33,39 @@ func (w *Writer) KeepHashes(scheme string, blocks int) error {
 		return &SchemeError{Dir: w.ix.dir, Has: m.Scheme, Want: scheme, HasBlocks: m.Blocks, WantBlocks: blocks}
 	}
 	return nil
+}
+
+// errNamed ends a search for simhashes of contents that have paths.
+var errNamed = errors.New("a content with a path has a simhash")
+
+// ForgetScheme forgets how simhashes are made if no content with a path has one, so that
+// KeepHashes can choose again. Everything entered must have been committed. Cost: that of merging
+// the whole index if it forgets the scheme, else that of reading the simhashes of a few contents.
+func (w *Writer) ForgetScheme(ctx context.Context) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.root.Simhash == nil || len(w.batch.hashes) > 0 {
+		return nil
+	}
+	left := false
+	err := w.ix.eachHash(func(h contentHash) error {
+		if left = true; !w.names.orphans.has(h.content) {
+			return errNamed
+		}
+		return ctx.Err()
+	})
+	if errors.Is(err, errNamed) {
+		return nil
+	}
+	if err == nil && left { // a merge of all segments leaves no orphan
+		w.inodes = inodes{had: w.root.Files > 0}
+		err = w.merge(ctx, 0)
+	}
+	if err != nil {
+		return fmt.Errorf("dropping simhashes from the index in %s: %w", w.ix.dir, err)
+	}
+	w.root.Simhash = nil
+	return w.commit()
 }
 
 // PutHash enters the simhash of an existing content, committed or not. A content that has

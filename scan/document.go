@@ -30,21 +30,18 @@ type DocumentScheme struct {
 	HTML bool // strip the tags of HTML pages
 }
 
-// htmlWords is the suffix of schemes that strip tags.
-const htmlWords = " html=stripped"
-
 // String returns the scheme in the form that ParseDocumentScheme reads: the string of
-// simhash.Scheme, followed by " html=stripped" if tags are stripped.
+// simhash.Scheme, followed by simhash.HTMLStripped if tags are stripped.
 func (s DocumentScheme) String() string {
 	if s.HTML {
-		return s.Scheme.String() + htmlWords
+		return s.Scheme.String() + simhash.HTMLStripped
 	}
 	return s.Scheme.String()
 }
 
 // ParseDocumentScheme parses the result of String. It accepts nothing else.
 func ParseDocumentScheme(words string) (s DocumentScheme, err error) {
-	words, s.HTML = strings.CutSuffix(words, htmlWords)
+	words, s.HTML = strings.CutSuffix(words, simhash.HTMLStripped)
 	s.Scheme, err = simhash.ParseScheme(words)
 	return s, err
 }

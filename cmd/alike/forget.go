@@ -122,7 +122,10 @@ func forget(ctx context.Context, ix *db.Index, dir string, paths []string) ([]in
 				"nothing was dropped; give paths as alike pairs prints them")
 		}
 	}
-	return dropped, w.Commit()
+	if err := w.Commit(); err != nil {
+		return nil, err
+	}
+	return dropped, w.ForgetScheme(ctx)
 }
 
 // forgetRecords drops the records with the given ids.

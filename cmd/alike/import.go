@@ -19,6 +19,7 @@ import (
 	"alike/db"
 	"alike/db/dataset"
 	"alike/db/dataset/join"
+	"alike/db/spill"
 )
 
 type importOptions struct {
@@ -179,7 +180,15 @@ func importHosts(ctx context.Context, a *app, o *importOptions, dir string, host
 	if ix != nil {
 		defer announced()()
 	}
-	if err := dataset.Verify(ctx, hosts, progress); err != nil {
+	var w *db.Writer
+	place := spill.In(existing(dir))
+	if ix != nil {
+		if w, err = ix.NewWriter(); err != nil {
+			return sum, nil, err
+		}
+		place = ix.Place()
+	}
+	if err := dataset.Verify(ctx, w, place, hosts, progress); err != nil {
 		return sum, nil, err
 	}
 	if ix == nil { // a refused export leaves no index behind
@@ -188,16 +197,29 @@ func importHosts(ctx context.Context, a *app, o *importOptions, dir string, host
 			return sum, nil, err
 		}
 		defer announced()()
-	}
-	w, err := ix.NewWriter()
-	if err != nil {
-		return sum, nil, err
+		if w, err = ix.NewWriter(); err != nil {
+			return sum, nil, err
+		}
+		if ix.NextContent() > 1 { // another import has made it meanwhile
+			if err := dataset.Verify(ctx, w, ix.Place(), hosts, progress); err != nil {
+				return sum, nil, err
+			}
+		}
 	}
 	sum, err = dataset.Import(ctx, w, hosts, progress)
 	if errors.Is(err, context.Canceled) {
 		a.screen.Note("what was entered is kept: the same command completes it")
 	}
 	return sum, otherHosts(w.Trees(), hosts), err
+}
+
+// existing returns the innermost folder above a path that exists.
+func existing(path string) string {
+	above := filepath.Dir(path)
+	if _, err := os.Stat(above); err == nil || above == path {
+		return above
+	}
+	return existing(above)
 }
 
 // otherHosts returns the hosts of some trees that are not among hosts.

@@ -11,6 +11,7 @@ import (
 
 	"alike/db"
 	"alike/db/dataset"
+	"alike/db/spill"
 	"alike/testdata"
 )
 
@@ -71,6 +72,9 @@ func wrongRows(base *tables) []fault {
 		{"unknown view", "does not know", func(x *tables) { x.export[0].View = "colour" }},
 		{"rules", "other rules", func(x *tables) { x.export[0].Rules = "9" }},
 		{"window", "impossible rule", func(x *tables) { x.export[0].Window = -1 }},
+		{"unknown scheme", "does not know", func(x *tables) { x.export[0].Scheme = "simhash9 unit=words" }},
+		{"scheme with a table", "does not know", func(x *tables) { x.export[0].Scheme = strings.Replace(scheme, "idf=0", "idf=7", 1) }},
+		{"scheme that is none", "does not know", func(x *tables) { x.export[0].Scheme = " html=stripped" }},
 		{"other window", "but the index has", func(x *tables) { x.export[0].Window, x.export[0].Small = 40, 0 }},
 		{"host", `host "web2"`, func(x *tables) { x.export[0].Host = "web2" }},
 		{"two exports", "more than one row", func(x *tables) { x.export = append(x.export, x.export[0]) }},
@@ -162,12 +166,13 @@ func TestHostNames(t *testing.T) {
 		t.Errorf("hosts with other rules: %v", err)
 	}
 	schemes := t.TempDir()
-	for host, scheme := range map[string]string{"web1": "one", "web2": "", "web3": "two"} {
+	count := strings.Replace(scheme, "weights=damped", "weights=count", 1)
+	for host, scheme := range map[string]string{"web1": count, "web2": "", "web3": scheme} {
 		x := base.clone()
 		x.export[0].Host, x.export[0].Scheme = host, scheme
 		x.write(t, filepath.Join(schemes, "host="+host))
 	}
-	if _, err := dataset.Hosts([]string{schemes}); err == nil || !strings.Contains(err.Error(), "its simhashes are two, and those of web1 are one") {
+	if _, err := dataset.Hosts([]string{schemes}); err == nil || !strings.Contains(err.Error(), "its simhashes are "+scheme+", and those of web1 are "+count) {
 		t.Errorf("hosts with other simhashes: %v", err)
 	}
 	if _, err := dataset.Hosts([]string{t.TempDir()}); err == nil {
@@ -298,7 +303,7 @@ func TestFaultKinds(t *testing.T) {
 	} {
 		hosts, err := dataset.Hosts(c.paths)
 		if err == nil {
-			err = dataset.Verify(t.Context(), hosts, &dataset.Progress{})
+			err = dataset.Verify(t.Context(), nil, spill.Place{}, hosts, &dataset.Progress{})
 		}
 		var is *dataset.ExportError
 		if !errors.As(err, &is) || is.Fault() != c.fault || !strings.Contains(err.Error(), c.text) {
@@ -307,7 +312,7 @@ func TestFaultKinds(t *testing.T) {
 	}
 	hosts, err := dataset.Hosts([]string{sound})
 	must(t, err)
-	must(t, dataset.Verify(t.Context(), hosts, &dataset.Progress{}))
+	must(t, dataset.Verify(t.Context(), nil, spill.Place{}, hosts, &dataset.Progress{}))
 	must(t, os.RemoveAll(filepath.Join(sound, "host=web1", "postings")))
 	_, w := index(t, filepath.Join(t.TempDir(), "index"), db.Hosts)
 	_, err = dataset.Import(t.Context(), w, hosts, &dataset.Progress{})

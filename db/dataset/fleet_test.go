@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,7 +19,9 @@ import (
 	"alike/db/hamming"
 	"alike/db/search"
 	"alike/db/search/folders"
+	"alike/db/spill"
 	"alike/fingerprint"
+	"alike/fingerprint/simhash"
 )
 
 // file is a file of a host.
@@ -31,8 +34,8 @@ type file struct {
 // fleet is the files of hosts, by host and path.
 type fleet map[string]map[string]file
 
-// scheme describes the simhashes of all test indexes. Nothing parses it.
-const scheme = "a test"
+// scheme describes the simhashes of all test indexes.
+var scheme = simhash.Default().String()
 
 func must(t testing.TB, err error) {
 	t.Helper()
@@ -186,11 +189,19 @@ func tryImport(t testing.TB, dir string, from ...string) (dataset.Summary, error
 		return dataset.Summary{}, err
 	}
 	progress := &dataset.Progress{}
-	if err := dataset.Verify(t.Context(), hosts, progress); err != nil {
-		return dataset.Summary{}, err
+	_, err = os.Stat(dir)
+	if err != nil {
+		if err := dataset.Verify(t.Context(), nil, spill.In(t.TempDir()), hosts, progress); err != nil {
+			return dataset.Summary{}, err
+		}
 	}
 	ix, w := index(t, dir, db.Hosts)
 	defer ix.Close()
+	if err == nil {
+		if err := dataset.Verify(t.Context(), w, ix.Place(), hosts, progress); err != nil {
+			return dataset.Summary{}, err
+		}
+	}
 	return dataset.Import(t.Context(), w, hosts, progress)
 }
 

@@ -18,6 +18,8 @@ import (
 
 	"alike/db"
 	"alike/db/hamming"
+	"alike/db/spill"
+	"alike/fingerprint/simhash"
 )
 
 // FuzzParts replaces a part file of an export. Reading the export must return an error that
@@ -47,7 +49,7 @@ func FuzzParts(f *testing.F) {
 		runtime.ReadMemStats(&before)
 		hosts, err := Hosts([]string{dir})
 		if err == nil {
-			err = Verify(t.Context(), hosts, &Progress{})
+			err = Verify(t.Context(), nil, spill.Place{}, hosts, &Progress{})
 		}
 		runtime.ReadMemStats(&after)
 		if n := after.TotalAlloc - before.TotalAlloc; n > 400<<20 {
@@ -71,7 +73,7 @@ func smallExport(t testing.TB) string {
 	w := newWorld(t, 12, db.DefaultParams)
 	iw, err := w.ix.NewWriter()
 	w.must(err)
-	w.must(iw.KeepHashes("scheme", hamming.DefaultBlocks))
+	w.must(iw.KeepHashes(simhash.Default().String(), hamming.DefaultBlocks))
 	w.must(iw.Commit())
 	w.scan(time.Unix(1_000_000, 0), 12)
 	dir := t.TempDir()

@@ -13,6 +13,8 @@ import (
 	"alike/db"
 	"alike/db/hamming"
 	"alike/fingerprint"
+	"alike/fingerprint/checksum"
+	"alike/fingerprint/simhash"
 	"alike/fingerprint/view"
 )
 
@@ -28,6 +30,7 @@ type Host struct {
 	Dir string
 
 	inspected inspected
+	seal      checksum.Sum // of what Verify read of the contents
 }
 
 // fail returns an *ExportError about the host.
@@ -165,6 +168,11 @@ func (h *Host) check() error {
 	}
 	if err := params.Rule.Validate(); err != nil {
 		return h.fail("it has an impossible rule: %w", err)
+	}
+	if h.Scheme != "" {
+		if err := simhash.CheckFiles(h.Scheme); err != nil {
+			return h.fail("its simhashes are made in a way that this version does not know: %w", err)
+		}
 	}
 	for _, root := range h.Roots {
 		if root != "/" {

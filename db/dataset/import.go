@@ -42,18 +42,6 @@ type Summary struct {
 	Older                           []string // hosts whose exports are older than what they replaced
 }
 
-// Verify reads all exports and checks them. It must come before Import.
-func Verify(ctx context.Context, hosts []*Host, progress *Progress) error {
-	progress.begin(hosts)
-	for _, h := range hosts {
-		progress.Host.Store(&h.Host)
-		if err := h.verify(ctx, progress); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // Import enters the exports of hosts into an index for db.Hosts. What the index had of a host is
 // replaced: files that are no longer exported are dropped. The work is one scan of the history,
 // which a later import resumes if this one is interrupted.
@@ -65,7 +53,7 @@ func Import(ctx context.Context, w *db.Writer, hosts []*Host, progress *Progress
 			return sum, h.faulted(Unlike, "exported with %s, but the index has %s", h.made(), w.Params())
 		}
 	}
-	if err := checkSchemes(w, hosts); err != nil {
+	if err := checkSchemes(ctx, w, hosts); err != nil {
 		return sum, err
 	}
 	progress.Entering.Store(true)
@@ -87,22 +75,28 @@ func Import(ctx context.Context, w *db.Writer, hosts []*Host, progress *Progress
 	return sum, w.Merge(ctx)
 }
 
-// checkSchemes reports simhashes that cannot be compared with others.
-func checkSchemes(w *db.Writer, hosts []*Host) error {
-	scheme, kept := w.HashScheme()
-	for _, h := range hosts {
-		switch {
-		case h.Scheme == "":
-		case kept && h.Scheme != scheme:
-			return h.faulted(Unlike, "its simhashes are %s, and those of the index are %s", h.Scheme, scheme)
-		case !kept:
-			scheme, kept = h.Scheme, true
-			if err := w.KeepHashes(scheme, hamming.DefaultBlocks); err != nil {
-				return err
-			}
-		}
+// checkSchemes reports simhashes that cannot be compared with others. All hosts with simhashes have
+// one scheme, as Hosts checks.
+func checkSchemes(ctx context.Context, w *db.Writer, hosts []*Host) error {
+	at := slices.IndexFunc(hosts, func(h *Host) bool { return h.Scheme != "" })
+	if at < 0 {
+		return nil
 	}
-	return nil
+	h := hosts[at]
+	scheme, kept := w.HashScheme()
+	if kept && scheme != h.Scheme {
+		if err := w.ForgetScheme(ctx); err != nil {
+			return err
+		}
+		_, kept = w.HashScheme()
+	}
+	switch {
+	case kept && scheme != h.Scheme:
+		return h.faulted(Unlike, "its simhashes are %s, and those of the index are %s", h.Scheme, scheme)
+	case kept:
+		return nil
+	}
+	return w.KeepHashes(h.Scheme, hamming.DefaultBlocks)
 }
 
 // importer enters one host.
@@ -157,7 +151,8 @@ func (i *importer) enterContents(ctx context.Context) error {
 	spool := i.NewSpool()
 	defer spool.Close()
 	var selected []fingerprint.Selected
-	return t.walk(ctx, i.keys, i.progress, visitor{
+	seal := newSeal()
+	err = t.walk(ctx, i.keys, i.progress, visitor{
 		fingerprints: func(set []fingerprint.Fingerprint) error {
 			selected = selected[:0]
 			for _, f := range set {
@@ -166,16 +161,15 @@ func (i *importer) enterContents(ctx context.Context) error {
 			i.sum.Postings += int64(len(set))
 			return spool.Add(selected)
 		},
-		content: func(key Key, c db.Content, hash hamming.Document) (err error) {
+		content: func(key Key, c db.Content, says description) (err error) {
 			var id db.ContentID
 			var isNew bool
-			// Live contents without a simhash are not text. Claimed ones have none.
-			_, claimed := slices.BinarySearch(i.claimed, key)
-			if i.host.Scheme == "" || claimed && hash.NoDocument {
-				id, isNew, err = i.AddContent(c, spool)
+			if says.hashed = i.host.knowsHash(key, i.claimed, &says); says.hashed {
+				id, isNew, err = i.AddDocument(c, spool, says.hash)
 			} else {
-				id, isNew, err = i.AddDocument(c, spool, hash)
+				id, isNew, err = i.AddContent(c, spool)
 			}
+			seal.add(key, &says)
 			i.ids = append(i.ids, id)
 			i.sum.Contents++
 			if isNew {
@@ -184,6 +178,10 @@ func (i *importer) enterContents(ctx context.Context) error {
 			return err
 		},
 	})
+	if err == nil && seal.sum() != i.host.seal {
+		return i.host.faulted(Replaced, "another export has replaced it meanwhile")
+	}
+	return err
 }
 
 // folder is an open folder: the files of the index in it, and what the export has.

@@ -16,6 +16,7 @@ import (
 	"alike/db/dataset"
 	"alike/db/hamming"
 	"alike/db/search"
+	"alike/db/spill"
 	"alike/testdata"
 )
 
@@ -166,7 +167,7 @@ func TestImportInterrupted(t *testing.T) {
 		ix, w := index(t, at, db.Hosts)
 		p := &dataset.Progress{}
 		ctx := untilRow{t.Context(), p, stop}
-		err := dataset.Verify(ctx, hosts, p)
+		err := dataset.Verify(ctx, w, ix.Place(), hosts, p)
 		if err == nil {
 			_, err = dataset.Import(ctx, w, hosts, p)
 		}
@@ -227,7 +228,7 @@ func TestImportReplaced(t *testing.T) {
 		must(t, before.Close())
 		hosts, err := dataset.Hosts([]string{dir})
 		must(t, err)
-		must(t, dataset.Verify(t.Context(), hosts, &dataset.Progress{}))
+		must(t, dataset.Verify(t.Context(), nil, spill.Place{}, hosts, &dataset.Progress{}))
 		must(t, os.RemoveAll(filepath.Join(hosts[0].Dir, table)))
 		ix, w := index(t, at, db.Hosts)
 		_, err = dataset.Import(t.Context(), w, hosts, &dataset.Progress{})

@@ -20,6 +20,19 @@ const (
 	maxPage       = 64 << 20 // bytes after decompression
 	maxTexts      = 64 << 10 // bytes of a dictionary of texts, each of which may be copied for every row
 	maxValues     = 1 << 23  // of a page
+	maxList       = 64 << 10 // elements of a list: only scanned folders are many
+
+	// rowsInByte is how many rows a byte of a file may stand for. No table has rows of two bits: a
+	// posting takes 6 even in a file of 1 TiB.
+	rowsInByte = 4
+	// A page of more than plainPage bytes may be packed times as large as it is compressed. Export has
+	// such pages only for a huge path and for many keys, which are random. All pages of a file may have
+	// plainPart bytes and packedPart times the size of the file: paths of deep folders have much in
+	// common, but there the headers of pages have two or four of them as they are.
+	plainPage, packed     = 1 << 20, 32
+	plainPart, packedPart = 4 << 20, 256
+	// batchBytes is about how many bytes of texts are decoded at once.
+	batchBytes = 4 << 20
 )
 
 var errPage = errors.New("a page is damaged")
@@ -32,41 +45,51 @@ type inspector struct {
 	decoder *zstd.Decoder
 	page    []byte
 	plain   []byte
+
+	left, plainLeft int64 // bytes that columns and their pages may still have
+	list            int   // elements so far of the last list
+	most            int   // elements that a list may have
+	atOnce          int   // rows that may be decoded
 }
 
-// inspect reports a part file that claims more than it can hold.
-func inspect(file io.ReaderAt, size int64) error {
+// inspect reports a part file that claims more than it can hold, and returns how many rows of it may
+// be decoded at once. Lists may have so many elements.
+func inspect(file io.ReaderAt, size int64, list int) (atOnce int, err error) {
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxPage))
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer decoder.Close()
-	x := &inspector{file: file, size: size, decoder: decoder}
+	x := &inspector{file: file, size: size, decoder: decoder, left: size, plainLeft: plainPart + packedPart*size, most: list, atOnce: batchRows}
 	meta, err := x.footer()
 	if err != nil {
-		return err
+		return 0, err
 	}
 	rows := int64(0)
 	for _, group := range meta.RowGroups {
-		rows += group.NumRows
 		if group.NumRows < 0 || len(group.Columns) > len(meta.Schema) {
-			return errors.New("a row group is damaged")
+			return 0, errors.New("a row group is damaged")
 		}
+		if group.NumRows > rowsInByte*size-rows {
+			return 0, fmt.Errorf("it has more than %d rows in %d bytes", rowsInByte*size, size)
+		}
+		rows += group.NumRows
 		for i := range group.Columns {
-			if err := x.chunk(&group.Columns[i].MetaData, leafOf(meta.Schema, i)); err != nil {
-				return err
+			if err := x.chunk(&group.Columns[i].MetaData, leafOf(meta.Schema, i), group.NumRows); err != nil {
+				return 0, err
 			}
 		}
 	}
 	if rows != meta.NumRows {
-		return fmt.Errorf("the row groups have %d rows, and the file %d", rows, meta.NumRows)
+		return 0, fmt.Errorf("the row groups have %d rows, and the file %d", rows, meta.NumRows)
 	}
-	return nil
+	return x.atOnce, nil
 }
 
 // leaf is a column with values.
 type leaf struct {
 	levels int // of repetition and definition, each of which pages begin with
+	list   bool
 	texts  bool
 }
 
@@ -86,7 +109,7 @@ func leafOf(schema []format.SchemaElement, chunk int) (l leaf) {
 			chunk--
 			list = 0
 		default:
-			l = leaf{levels: list, texts: s.Type.Valid && s.Type.V == format.ByteArray}
+			l = leaf{levels: list, list: list > 0, texts: s.Type.Valid && s.Type.V == format.ByteArray}
 			if list == 0 && s.RepetitionType.Valid && s.RepetitionType.V == format.Optional {
 				l.levels = 1
 			}
@@ -120,8 +143,9 @@ func (x *inspector) footer() (*format.FileMetaData, error) {
 	return meta, thrift.Unmarshal(&thrift.CompactProtocol{}, data[:w.at], meta)
 }
 
-// chunk checks the pages of a column in a row group.
-func (x *inspector) chunk(m *format.ColumnMetaData, l leaf) error {
+// chunk checks the pages of a column in a row group. Together the columns of a file have at most the
+// bytes of the file, so that no two can have the same pages.
+func (x *inspector) chunk(m *format.ColumnMetaData, l leaf, rows int64) error {
 	at := m.DataPageOffset
 	if d := m.DictionaryPageOffset; d != 0 { // the library begins there, wherever that is
 		if d > at {
@@ -133,10 +157,14 @@ func (x *inspector) chunk(m *format.ColumnMetaData, l leaf) error {
 	if at < 4 || m.TotalCompressedSize < 0 || end > x.size || end < at {
 		return errors.New("a column is outside of the file")
 	}
+	if x.left -= m.TotalCompressedSize; x.left < 0 {
+		return errors.New("its columns have more bytes than the file")
+	}
 	if m.Codec != format.Zstd && m.Codec != format.Uncompressed {
 		return fmt.Errorf("a column is compressed by %v, not zstd", m.Codec)
 	}
 	values := int64(0)
+	x.list = 0
 	for at < end {
 		h, size, err := x.pageHeader(at, end)
 		if err != nil {
@@ -146,6 +174,10 @@ func (x *inspector) chunk(m *format.ColumnMetaData, l leaf) error {
 		if h.CompressedPageSize < 0 || int64(h.CompressedPageSize) > end-at || h.UncompressedPageSize < 0 || h.UncompressedPageSize > maxPage {
 			return errPage
 		}
+		plain, size := int64(h.UncompressedPageSize), int64(h.CompressedPageSize)
+		if x.plainLeft -= plain; x.plainLeft < 0 || plain > plainPage && plain > packed*size {
+			return fmt.Errorf("%d bytes of a page are %d when decompressed", size, plain)
+		}
 		n, err := x.onePage(h, m.Codec, l, at)
 		if err != nil {
 			return err
@@ -153,7 +185,7 @@ func (x *inspector) chunk(m *format.ColumnMetaData, l leaf) error {
 		at += int64(h.CompressedPageSize)
 		values += n
 	}
-	if values != m.NumValues {
+	if values != m.NumValues || !l.list && values != rows {
 		return errPage
 	}
 	return nil
@@ -211,6 +243,12 @@ func (x *inspector) onePage(h *format.PageHeader, codec format.CompressionCodec,
 		if n < 0 || n > maxValues || !soundValues(data, h.DataPageHeader.V.Encoding, l.levels, n) {
 			return 0, errPage
 		}
+		if l.list && !x.soundLists(data, n) {
+			return 0, fmt.Errorf("a list has more than %d elements", x.most)
+		}
+		if l.texts && !l.list && n > 0 {
+			x.atOnce = min(x.atOnce, int(max(batchBytes*n/int64(len(data)+1), 1)))
+		}
 		return n, nil
 	}
 	return 0, fmt.Errorf("it has a page of type %v", h.Type)
@@ -245,6 +283,45 @@ func soundValues(data []byte, encoding format.Encoding, levels int, values int64
 		return head[0] <= 1<<16 && head[2] <= uint64(values)
 	}
 	return false
+}
+
+// soundLists reports whether no list in a page, whose levels of repetition are sound, has too many
+// elements. The first list may have begun in the page before.
+func (x *inspector) soundLists(data []byte, values int64) bool {
+	runs := data[4:][:binary.LittleEndian.Uint32(data)]
+	for values > 0 && len(runs) > 0 {
+		head, n := binary.Uvarint(runs)
+		runs = runs[n:]
+		count := min(int64(head>>1), values)
+		if head&1 == 0 {
+			repeated := runs[0]&1 != 0
+			runs = runs[1:]
+			if values -= count; count > 0 && !x.element(repeated, count) {
+				return false
+			}
+			continue
+		}
+		for i := int64(0); i < 8*int64(head>>1) && values > 0; i++ {
+			if values--; !x.element(runs[i/8]>>(i%8)&1 != 0, 1) {
+				return false
+			}
+		}
+		runs = runs[head>>1:]
+	}
+	return true
+}
+
+// element counts elements that repeat a list, or each begin one.
+func (x *inspector) element(repeated bool, count int64) bool {
+	if !repeated {
+		x.list = 1
+		return true
+	}
+	if int64(x.list)+count > int64(x.most) {
+		return false
+	}
+	x.list += int(count)
+	return true
 }
 
 // soundRuns reports whether runs of numbers of a width in bits are not many more than values.

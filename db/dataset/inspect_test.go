@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -117,7 +119,7 @@ func TestHostileParts(t *testing.T) {
 		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		err = inspect(f, info.Size())
+		_, err = inspect(f, info.Size(), 31)
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc, err
 	}
@@ -136,6 +138,10 @@ func TestHostileParts(t *testing.T) {
 		"a bomb": func(_ *format.FileMetaData, p *format.PageHeader, data *[]byte) {
 			*data = make([]byte, 300<<20)
 			p.UncompressedPageSize = 80
+		},
+		"a page of zeros": func(_ *format.FileMetaData, p *format.PageHeader, data *[]byte) {
+			*data = make([]byte, 8*300_000)
+			p.UncompressedPageSize, p.DataPageHeader.V.NumValues = int32(len(*data)), 300_000
 		},
 		"a dictionary after the pages": func(m *format.FileMetaData, _ *format.PageHeader, _ *[]byte) {
 			m.RowGroups[0].Columns[0].MetaData.DictionaryPageOffset = 5 // where the library begins to read
@@ -166,5 +172,114 @@ func TestHostileParts(t *testing.T) {
 	}
 	if bytes, err := inspectAt(path); err == nil || !strings.Contains(err.Error(), "footer") || bytes > 10<<20 {
 		t.Errorf("a list of 2^31 elements: %v, after allocating %d MB", err, bytes>>20)
+	}
+}
+
+// partOf returns a part file with rows.
+func partOf[Row any](t *testing.T, rows []Row) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	w := parquet.NewGenericWriter[Row](&file, parquet.Compression(&parquet.Zstd), parquet.DataPageVersion(1))
+	if _, err := w.Write(rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// refooted returns a part file with another footer.
+func refooted(t *testing.T, part []byte, change func(meta *format.FileMetaData)) []byte {
+	t.Helper()
+	x := &inspector{file: bytes.NewReader(part), size: int64(len(part))}
+	meta, err := x.footer()
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(meta)
+	footer, err := thrift.Marshal(&thrift.CompactProtocol{}, meta)
+	if err != nil {
+		t.Fatal(err)
+	}
+	had := int(binary.LittleEndian.Uint32(part[len(part)-8:]))
+	part = append(slices.Clone(part[:len(part)-8-had]), footer...)
+	return append(binary.LittleEndian.AppendUint32(part, uint32(len(footer))), "PAR1"...)
+}
+
+// TestHostileRows checks that a part file with more rows, elements or texts than its size allows
+// is refused before they are decoded, and that large texts are decoded a few at a time.
+func TestHostileRows(t *testing.T) {
+	t.Parallel()
+	r := rand.NewChaCha8([32]byte{1})
+	postings := make([]Posting, 100_000)
+	for i := range postings {
+		postings[i].Fingerprint = int64(i) << 20
+	}
+	scattered := slices.Clone(postings)
+	for i := range scattered {
+		scattered[i].Fingerprint += int64(r.Uint64() & (1<<20 - 1))
+	}
+	lists := make([]Content, 139)
+	for i := range lists {
+		lists[i].Counts = make([]int32, 4000)
+		for j := range lists[i].Counts {
+			lists[i].Counts[j] = int32(r.Uint64())
+		}
+		_, _ = r.Read(lists[i].Checksum[:])
+	}
+	fair := slices.Clone(lists)
+	for i := range fair {
+		fair[i].Counts = fair[i].Counts[:i%32]
+	}
+	paths := make([]File, 80)
+	for i := range paths {
+		paths[i].Path = strings.Repeat("x", 1<<20-100) + string(rune('a'+i))
+	}
+	long := make([]File, 8)
+	for i := range long {
+		text := make([]byte, 400<<10)
+		_, _ = r.Read(text)
+		long[i].Path = string(text)
+	}
+	for _, c := range []struct {
+		what, want string
+		part       []byte
+		atOnce     int
+	}{
+		{"sound postings", "", partOf(t, scattered), batchRows},
+		{"row groups over the same pages", "more bytes than the file", refooted(t, partOf(t, scattered), func(m *format.FileMetaData) {
+			m.RowGroups = slices.Repeat(m.RowGroups, 500)
+			m.NumRows *= 500
+		}), 0},
+		{"columns over the same pages", "more bytes than the file", refooted(t, partOf(t, scattered), func(m *format.FileMetaData) {
+			c := m.RowGroups[0].Columns
+			c[0] = c[1]
+			c[2] = c[1]
+		}), 0},
+		{"postings without information", "rows in", partOf(t, postings), 0},
+		{"rows without values", "damaged", refooted(t, partOf(t, scattered), func(m *format.FileMetaData) {
+			m.RowGroups[0].NumRows, m.NumRows = 2*m.NumRows, 2*m.NumRows
+		}), 0},
+		{"a negative number of rows", "damaged", refooted(t, partOf(t, scattered), func(m *format.FileMetaData) {
+			g := m.RowGroups[0]
+			g.NumRows = -5
+			m.RowGroups = append(m.RowGroups, g)
+		}), 0},
+		{"fair lists", "", partOf(t, fair), batchRows},
+		{"long lists", "a list has more than 31 elements", partOf(t, lists), 0},
+		{"texts without information", "when decompressed", partOf(t, paths), 0},
+		{"long texts", "", partOf(t, long), 10},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		atOnce, err := inspect(bytes.NewReader(c.part), int64(len(c.part)), 31)
+		runtime.ReadMemStats(&after)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) || atOnce != c.atOnce {
+			t.Errorf("%s: %v, %d rows at once; want %q, %d", c.what, err, atOnce, c.want, c.atOnce)
+		}
+		if n := after.TotalAlloc - before.TotalAlloc; n > 150<<20 {
+			t.Errorf("%s: allocated %d MB", c.what, n>>20)
+		}
 	}
 }

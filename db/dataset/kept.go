@@ -292,7 +292,7 @@ func (s *stage) read(part string, use func(f *parquet.File) error) (err error) {
 	if err != nil {
 		return s.outer("reading", path, err)
 	}
-	err = s.inspected.inspect(path, file, info)
+	_, err = s.inspected.inspect(path, file, info)
 	var f *parquet.File
 	if err == nil {
 		f, err = parquet.OpenFile(file, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"alike/db"
+	"alike/db/spill"
+	"alike/fingerprint/simhash"
 )
 
 // TestIncrements checks that exports after several scans have each row that counts exactly once,
@@ -25,7 +27,7 @@ func TestIncrements(t *testing.T) {
 			w := newWorld(t, seed, db.DefaultParams)
 			iw, err := w.ix.NewWriter()
 			w.must(err)
-			w.must(iw.KeepHashes("scheme", 4))
+			w.must(iw.KeepHashes(simhash.Default().String(), 4))
 			w.must(iw.Commit())
 			dir, total, kept := t.TempDir(), int64(0), 0
 			for scan := range 12 {
@@ -138,7 +140,7 @@ func TestSince(t *testing.T) {
 	verify := func(dir string) error {
 		hosts, err := Hosts([]string{dir})
 		if err == nil {
-			err = Verify(t.Context(), hosts, &Progress{})
+			err = Verify(t.Context(), nil, spill.Place{}, hosts, &Progress{})
 		}
 		return err
 	}

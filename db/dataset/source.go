@@ -22,7 +22,7 @@ type cursor[T any] struct {
 	last        T
 }
 
-// batchRows bounds the rows that are decoded at once.
+// batchRows bounds the rows that are decoded at once, unless their texts are large.
 const batchRows = 512
 
 // openSource opens all files of a table.
@@ -74,7 +74,7 @@ func (t *source[T]) close() {
 
 func (c *cursor[T]) fill() error {
 	if c.batch == nil {
-		c.batch = make([]T, min(batchRows, c.left))
+		c.batch = make([]T, min(int64(c.atOnce), c.left))
 	}
 	n, err := c.read(c.batch)
 	c.rest = c.batch[:n]

@@ -6,11 +6,13 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"slices"
 	"strings"
 	"syscall"
 
 	"alike/db/spill"
+	"alike/fingerprint"
 
 	"github.com/parquet-go/parquet-go"
 )
@@ -37,6 +39,7 @@ type sourceFile[T any] struct {
 	groups []parquet.RowGroup // after the one that is open
 	rows   parquet.Rows       // of the open row group, or nil
 	buffer []parquet.Row
+	atOnce int // rows that may be decoded
 }
 
 // contained calls f, and returns a panic of the Parquet library as an error.
@@ -72,7 +75,7 @@ func (p *sourceFile[T]) begin(known inspected) error {
 	if !info.Mode().IsRegular() {
 		return errors.New("not a regular file")
 	}
-	if err := known.inspect(p.path, p.file, info); err != nil {
+	if p.atOnce, err = known.inspect(p.path, p.file, info); err != nil {
 		return err
 	}
 	f, err := parquet.OpenFile(p.file, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(64<<10))
@@ -147,18 +150,27 @@ func (p *sourceFile[T]) close() {
 }
 
 // inspected are the files that inspect found sound, by path.
-type inspected map[string]os.FileInfo
+type inspected map[string]inspectedFile
 
-// inspect inspects a file unless that was done and it has not changed since.
-func (known inspected) inspect(path string, f *os.File, info os.FileInfo) error {
-	if was, ok := known[path]; ok && os.SameFile(was, info) && was.Size() == info.Size() && was.ModTime().Equal(info.ModTime()) {
-		return nil
+type inspectedFile struct {
+	os.FileInfo
+	atOnce int
+}
+
+// inspect inspects a file, which is in the folder of its table, unless that was done and it has not
+// changed since. It returns how many of its rows may be decoded at once.
+func (known inspected) inspect(name string, f *os.File, info os.FileInfo) (atOnce int, err error) {
+	if was, ok := known[name]; ok && os.SameFile(was.FileInfo, info) && was.Size() == info.Size() && was.ModTime().Equal(info.ModTime()) {
+		return was.atOnce, nil
 	}
-	if err := inspect(f, info.Size()); err != nil {
-		return err
+	list := maxList
+	if path.Base(path.Dir(name)) == contents {
+		list = fingerprint.MaxLevel + 1 // counts
 	}
-	known[path] = info
-	return nil
+	if atOnce, err = inspect(f, info.Size(), list); err == nil {
+		known[name] = inspectedFile{info, atOnce}
+	}
+	return atOnce, err
 }
 
 // partNames returns the names of the files of a table, relative to the folder of the host. A

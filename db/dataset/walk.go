@@ -9,16 +9,16 @@ import (
 	"alike/fingerprint"
 )
 
-// visitor receives the contents of a host in order of key. Its functions may be nil.
+// visitor receives the contents of a host in order of key.
 type visitor struct {
-	fingerprints func(set []fingerprint.Fingerprint) error // of the content that follows, in parts
-	content      func(key Key, c db.Content, hash hamming.Document) error
+	fingerprints func(set []fingerprint.Fingerprint) error // of the content that follows, in parts; may be nil
+	content      func(key Key, c db.Content, says description) error
 }
 
 // walk reads contents, postings and simhashes together, checks them against each other and
 // calls v for the contents whose keys are given, in ascending order.
 func (t *openHost) walk(ctx context.Context, keys []Key, progress *Progress, v visitor) error {
-	w := contentWalk{openHost: t, progress: progress}
+	w := contentWalk{openHost: t, progress: progress, describer: newDescriber()}
 	for row := t.contents.peek(); row != nil; row = t.contents.peek() {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -33,11 +33,12 @@ func (t *openHost) walk(ctx context.Context, keys []Key, progress *Progress, v v
 			keys = keys[1:]
 		}
 		named := len(keys) > 0 && keys[0] == c.Key
-		use := v.fingerprints
-		if !named {
-			use = nil
+		w.use = nil
+		if named {
+			w.use = v.fingerprints
 		}
-		if err := w.postingsOf(&c, use); err != nil {
+		w.describer.begin(c.content(), c.Counts)
+		if err := w.postingsOf(&c); err != nil {
 			return err
 		}
 		hash, err := w.hashOf(c.Key)
@@ -46,10 +47,8 @@ func (t *openHost) walk(ctx context.Context, keys []Key, progress *Progress, v v
 		}
 		if named {
 			keys = keys[1:]
-			if v.content != nil {
-				if err := v.content(c.Key, c.content(), hash); err != nil {
-					return err
-				}
+			if err := v.content(c.Key, c.content(), w.describer.end(hash)); err != nil {
+				return err
 			}
 		}
 		if err := w.again(&c); err != nil {
@@ -62,9 +61,22 @@ func (t *openHost) walk(ctx context.Context, keys []Key, progress *Progress, v v
 // contentWalk is the state of walk.
 type contentWalk struct {
 	*openHost
-	progress *Progress
-	set      []fingerprint.Fingerprint
-	missing  []Key // a content that a file has
+	progress  *Progress
+	set       []fingerprint.Fingerprint
+	use       func([]fingerprint.Fingerprint) error // may be nil
+	describer describer
+	missing   []Key // a content that a file has
+}
+
+// hand hands the fingerprints that were read to the describer and to use.
+func (w *contentWalk) hand() error {
+	set := w.set
+	w.set = w.set[:0]
+	w.describer.add(set)
+	if w.use == nil || len(set) == 0 {
+		return nil
+	}
+	return w.use(set)
 }
 
 // content returns the content of a row.
@@ -105,7 +117,7 @@ func (w *contentWalk) again(c *Content) error {
 }
 
 // postingsOf reads the postings of a content and compares their numbers with its counts.
-func (w *contentWalk) postingsOf(c *Content, use func([]fingerprint.Fingerprint) error) error {
+func (w *contentWalk) postingsOf(c *Content) error {
 	var byLevel [fingerprint.MaxLevel + 1]int32 // of the fingerprints that no coarser level has
 	w.set = w.set[:0]
 	last, rows := int64(-1), 0
@@ -120,9 +132,7 @@ func (w *contentWalk) postingsOf(c *Content, use func([]fingerprint.Fingerprint)
 		case p.Fingerprint != last:
 			last = p.Fingerprint
 			byLevel[min(fingerprint.Fingerprint(last).Level(), fingerprint.MaxLevel)]++
-			if use != nil {
-				w.set = append(w.set, fingerprint.Fingerprint(last))
-			}
+			w.set = append(w.set, fingerprint.Fingerprint(last))
 		}
 		if rows++; rows%batchRows == 0 {
 			w.progress.add(batchRows)
@@ -131,10 +141,9 @@ func (w *contentWalk) postingsOf(c *Content, use func([]fingerprint.Fingerprint)
 			return err
 		}
 		if len(w.set) == handPart {
-			if err := use(w.set); err != nil {
+			if err := w.hand(); err != nil {
 				return err
 			}
-			w.set = w.set[:0]
 		}
 	}
 	w.progress.add(int64(rows % batchRows))
@@ -150,10 +159,7 @@ func (w *contentWalk) postingsOf(c *Content, use func([]fingerprint.Fingerprint)
 			return w.postings.fail("content %x has %d postings of level %d or coarser, but counts %d", c.Checksum, n, int(c.Level)+i, has)
 		}
 	}
-	if use == nil || len(w.set) == 0 {
-		return nil
-	}
-	return use(w.set)
+	return w.hand()
 }
 
 // handPart is how many fingerprints walk hands over at once.
@@ -291,18 +297,4 @@ func addKey(keys []Key, key Key) []Key {
 		}
 	}
 	return append(keys, key)
-}
-
-// verify reads the whole export.
-func (h *Host) verify(ctx context.Context, progress *Progress) error {
-	t, err := h.open()
-	if err != nil {
-		return err
-	}
-	defer t.close()
-	keys, _, err := t.keysOf(ctx, progress)
-	if err != nil {
-		return err
-	}
-	return t.walk(ctx, keys, progress, visitor{})
 }

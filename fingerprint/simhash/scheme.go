@@ -51,6 +51,19 @@ type Scheme struct {
 	IDF     uint64 // IDF.Sum, or 0 without a table
 }
 
+// HTMLStripped follows the scheme of files whose tags are stripped if they are HTML pages.
+const HTMLStripped = " html=stripped"
+
+// CheckFiles reports the scheme of files of an index, as its text, if this version cannot compute
+// it: schemes of files need no tables.
+func CheckFiles(text string) error {
+	s, err := ParseScheme(strings.TrimSuffix(text, HTMLStripped))
+	if err == nil {
+		_, err = NewHasher(s, Tables{})
+	}
+	return err
+}
+
 // MaxN is the largest n of shingles and n-grams.
 const MaxN = 16
 

@@ -78,7 +78,7 @@ func (m Matching) Encoded() string {
 		fmt.Fprintf(&b, " terms=[%s]", terms.Scheme())
 	}
 	if m.HTML {
-		b.WriteString(" html=stripped")
+		b.WriteString(simhash.HTMLStripped)
 	}
 	return b.String()
 }

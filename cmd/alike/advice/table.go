@@ -96,6 +96,12 @@ var remedies = []remedy{
 	anyOf(`give a share a drive letter: net use X: \\SERVER\SHARE`, fsys.ErrShare),
 	anyOf("export on the hosts, and keep their exports", dataset.ErrImported),
 	as(func(*dataset.HostError) string { return "move its folder out of the dataset" }),
+	as(func(e *dataset.ContradictionError) string {
+		if e.Indexed {
+			return fmt.Sprintf("see which host is wrong; if it is %[1]s, drop it and import this again: alike forget --index %[2]s %[1]s:", e.Other, e.OtherPath)
+		}
+		return "see which host is wrong, and import the folders host=NAME of the others"
+	}),
 	as(onExportFault),
 	anyOf("name the folder that alike export wrote to with -o", dataset.ErrNoHosts),
 	as(func(e *dataset.MachineError) string {

@@ -120,7 +120,11 @@ func Place(name string) (string, error) {
 
 func duckText(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
-// duckSource takes the column host from the table itself, not from the names of folders.
+// hostFolder finds the host in the name of a part file.
+const hostFolder = `[/\\]host=([^/\\]*)[/\\][^/\\]*[/\\][^/\\]*$`
+
+// duckSource takes the column host from the table itself. The column folder is the host whose folder
+// a row is in.
 func duckSource(d *dialect, from, table string) string {
 	var pattern strings.Builder
 	for _, r := range from {
@@ -130,8 +134,10 @@ func duckSource(d *dialect, from, table string) string {
 			pattern.WriteRune(r)
 		}
 	}
-	return fmt.Sprintf("CREATE OR REPLACE TEMP VIEW alike_%s AS\nSELECT * FROM read_parquet(%s, hive_partitioning = false);",
-		table, d.text(pattern.String()+"/host=*/"+table+"/*.parquet"))
+	return fmt.Sprintf("CREATE OR REPLACE TEMP VIEW alike_%s AS\n"+
+		"SELECT * EXCLUDE (filename), regexp_extract(filename, %s, 1) AS folder\n"+
+		"FROM read_parquet(%s, hive_partitioning = false, filename = true);",
+		table, d.text(hostFolder), d.text(pattern.String()+"/host=*/"+table+"/*.parquet"))
 }
 
 // duckAnswer writes to a folder because COPY overwrites a file, but refuses a folder that
@@ -174,8 +180,10 @@ func sparkSource(d *dialect, from, table string) string {
 		}
 		pattern.WriteRune(r)
 	}
-	return fmt.Sprintf("CREATE OR REPLACE TEMP VIEW alike_%s\nUSING parquet OPTIONS (path %s);",
-		table, d.text(pattern.String()+"/host=*/"+table))
+	return fmt.Sprintf("CREATE OR REPLACE TEMP VIEW alike_%[1]s_parts\nUSING parquet OPTIONS (path %[2]s);\n"+
+		"CREATE OR REPLACE TEMP VIEW alike_%[1]s AS\n"+
+		"SELECT *, regexp_extract(input_file_name(), %[3]s, 1) AS folder FROM alike_%[1]s_parts;",
+		table, d.text(pattern.String()+"/host=*/"+table), d.text(hostFolder))
 }
 
 // sparkAnswer makes a table because INSERT OVERWRITE DIRECTORY deletes what a folder holds,

@@ -2,6 +2,7 @@ package join_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -106,6 +107,7 @@ func statements(t *testing.T, q join.Question, o join.Options) string {
 
 // host is what a host exports.
 type host struct {
+	folder   string // if not that of its name
 	export   dataset.Export
 	contents []dataset.Content
 	files    []dataset.File
@@ -117,7 +119,7 @@ type host struct {
 func write(t *testing.T, dir string, hosts ...host) {
 	t.Helper()
 	for _, h := range hosts {
-		in := filepath.Join(dir, "host="+h.export.Host)
+		in := filepath.Join(dir, "host="+cmp.Or(h.folder, h.export.Host))
 		h.export.Files, h.export.Hashes = int64(len(h.files)), int64(len(h.hashes))
 		table(t, in, "exports", []dataset.Export{h.export})
 		table(t, in, "contents", h.contents)

@@ -65,7 +65,8 @@ func nearWorld(r *rand.Rand, n int) ([]host, []document) {
 			}
 		}
 		for k := range hosts {
-			if k == i%3 || r.IntN(2) == 0 {
+			has := slices.ContainsFunc(hosts[k].files, func(f dataset.File) bool { return f.Key == key })
+			if has || k == i%3 || r.IntN(2) == 0 {
 				hosts[k].contents, hosts[k].hashes = append(hosts[k].contents, d.Content), append(hosts[k].hashes, d.Hash)
 			}
 		}

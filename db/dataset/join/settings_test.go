@@ -75,13 +75,29 @@ func TestIncomplete(t *testing.T) {
 	}{
 		{"", join.Pairs, func(_, _ *host) {}},
 		{"", join.Near, func(_, _ *host) {}},
-		{"content 7 differs among the exports", join.Dups, func(_, b *host) { b.contents[0].Checksum[9]++ }},
-		{"content 7 differs among the exports", join.Near, func(_, b *host) { b.contents[0].Size++ }},
-		{"content 7 differs among the exports", join.Pairs, func(_, b *host) { b.contents[0].Level++ }},
+		{"(key 7) differently", join.Dups, func(_, b *host) { b.contents[0].Checksum[9]++ }},
+		{"(key 7) differently", join.Near, func(_, b *host) { b.contents[0].Size++ }},
+		{"(key 7) differently", join.Pairs, func(_, b *host) { b.contents[0].Level++ }},
+		{"(key 7) differently", join.Dups, func(_, b *host) { b.contents[0].Counts = []int32{3, 1} }},
+		{"(key 7) differently", join.Dups, func(_, b *host) { b.contents[0].Language = "go" }},
+		{"different sizes", join.Dups, func(_, b *host) {
+			b.contents[0].Key, b.contents[0].Language, b.contents[0].Size, b.files[0].Key = 8, "go", 10, 8
+			b.hashes, b.postings = nil, nil
+		}},
+		{"(key 7) different fingerprints", join.Pairs, func(_, b *host) { b.postings[2].Fingerprint++ }},
+		{"(key 7) different fingerprints", join.Groups, func(a, _ *host) { a.postings = a.postings[1:] }},
+		{"(key 7) different fingerprints", join.Folders, func(_, b *host) { b.postings = nil }},
+		{"(key 7) different fingerprints", join.Pairs, func(a, b *host) { // the same number, and as many in all as they count
+			a.postings, b.postings = a.postings[1:], b.postings[:2]
+		}},
+		{"", join.Pairs, func(_, b *host) { b.postings = slices.Repeat(b.postings, 2) }}, // as two increments may have them
 		{"content 7 does not have the postings", join.Pairs, func(a, b *host) { a.postings, b.postings = a.postings[1:], b.postings[1:] }},
 		{"content 7 does not have the postings", join.Groups, func(a, b *host) { a.postings, b.postings = nil, nil }},
-		{"content 7 has two simhashes", join.Near, func(_, b *host) { b.hashes[0].Simhash++ }},
-		{"content 7 has two simhashes", join.Near, func(_, b *host) { b.hashes[0].Short = true }},
+		{"give content 7 different simhashes", join.Near, func(_, b *host) { b.hashes[0].Simhash++ }},
+		{"give content 7 different simhashes", join.Near, func(_, b *host) { b.hashes[0].Short = true }},
+		{"host a has a simhash of content 7 and host b has none", join.Near, func(_, b *host) { b.hashes = nil }},
+		{"", join.Near, func(_, b *host) { b.files[0].SetAside, b.hashes = true, nil }},
+		{"host b has its export in the folder of host c", join.Dups, func(_, b *host) { b.folder = "c" }},
 		{"host b has no simhashes; do something", join.Near, func(_, b *host) { b.export.Scheme = "" }},
 		{"host a has no simhashes; do something", join.Near, func(a, b *host) {
 			a.export.Scheme, b.export.Scheme, a.hashes, b.hashes = "", "", nil, nil
@@ -98,8 +114,12 @@ func TestIncomplete(t *testing.T) {
 		sql := statements(t, c.question, join.Options{From: dir, By: "smaller", Min: .5, MinShared: 1, Distance: 3, Next: func(p join.Problem) string {
 			return map[join.Problem]string{join.NoSimhashes: "do something"}[p]
 		}})
-		if _, err := duck[struct{}](t, sql); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+		_, err := duck[struct{}](t, sql)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: want %q, got %v", c.question, c.want, err)
+		}
+		if strings.Contains(c.want, "different") && !(strings.Contains(err.Error(), "host a ") && strings.Contains(err.Error(), "host b ")) {
+			t.Errorf("%s: %v does not name both hosts", c.question, err)
 		}
 	}
 	for name, want := range map[string]string{"files": "host a does not have the files", "simhashes": "fewer simhashes"} {

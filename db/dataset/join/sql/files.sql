@@ -62,29 +62,54 @@ FROM alike_paths
 WHERE nth = 1;
 
 -- What is known of each content that a file has, once. An increment alone lacks contents. Two
--- contents with the same key must not count as one.
+-- contents with the same key must not count as one, and hosts that describe one differently
+-- cannot all be right. The hosts named have the least and the greatest description.
 {{source "contents"}}
 
-{{table "alike_known"}}
+{{table "alike_described"}}
 SELECT
-  key, checksum, size, language, counts,
+  key, checksum, size, language, counts, exports, host,
   CASE
-    WHEN NOT same THEN {{fail "concat('host ', host, ' has a file whose content ', key, ' differs among the exports')"}}
-    WHEN level IS NULL THEN {{fail "concat('host ', host, ' has files whose contents are not in the dataset')"}}
+    WHEN least <> most THEN {{fail "concat('host ', host, ' and host ', other, ' describe content ', lower(hex(checksum)), ' (key ', key, ') differently')"}}
+    WHEN level IS NULL THEN {{fail "concat('host ', named, ' has files whose contents are not in the dataset')"}}
     ELSE level
   END AS level
 FROM (
   SELECT
     l.key,
-    any_value(l.host) AS host,
+    any_value(l.host) AS named,
     any_value(c.checksum) AS checksum,
     any_value(c.size) AS size,
     any_value(c.level) AS level,
     any_value(c.language) AS language,
     any_value(c.counts) AS counts,
-    min(c.checksum) = max(c.checksum) AND min(c.size) = max(c.size) AND min(c.level) = max(c.level)
-      AND min(c.language) = max(c.language) AS same
-  FROM alike_live l LEFT JOIN alike_contents c ON l.key = c.key
+    count(c.key) AS exports,
+    min(c.description) AS least,
+    max(c.description) AS most,
+    min_by(c.folder, c.description) AS host,
+    max_by(c.folder, c.description) AS other
+  FROM alike_live l LEFT JOIN (
+    SELECT
+      *,
+      concat(hex(checksum), ' ', size, ' ', level, ' ', language, replace(coalesce(CAST(counts AS STRING), ''), '[]', '')) AS description
+    FROM alike_contents
+  ) AS c ON l.key = c.key
   GROUP BY l.key
 ) AS contents;
 
+-- The same bytes in files of several languages are several contents of one size.
+{{table "alike_all_sizes"}}
+SELECT CASE WHEN count(*) = 0 THEN true ELSE {{fail "concat('host ', min(host), ' and host ', max(other), ' give content ', min(lower(hex(checksum))), ' different sizes')"}} END AS sized
+FROM (
+  SELECT checksum, min_by(host, size) AS host, max_by(host, size) AS other
+  FROM alike_described
+  GROUP BY checksum
+  HAVING min(size) <> max(size)
+  ORDER BY checksum
+  LIMIT 1
+) AS others;
+
+{{table "alike_known"}}
+SELECT key, checksum, size, language, counts, exports, level
+FROM alike_described
+WHERE (SELECT sized FROM alike_all_sizes);

@@ -7,6 +7,17 @@
 SELECT CASE WHEN count(*) >= (SELECT sum(simhashes) FROM alike_exports) THEN true ELSE {{fail (text "the dataset has fewer simhashes than its exports count")}} END AS counted
 FROM alike_simhashes;
 
+-- A host that has a document, not set aside, says what its simhash is.
+{{table "alike_agreed_simhashes"}}
+SELECT CASE WHEN count(*) = 0 THEN true ELSE {{fail "concat('host ', min(message))"}} END AS agreed
+FROM (
+  SELECT concat(h.folder, ' has a simhash of content ', h.key, ' and host ', f.host, ' has none') AS message
+  FROM (SELECT key, min(folder) AS folder FROM alike_simhashes GROUP BY key) AS h
+  JOIN (SELECT DISTINCT key, host FROM alike_named WHERE NOT set_aside) AS f ON h.key = f.key
+  LEFT JOIN (SELECT DISTINCT key, folder FROM alike_simhashes) AS s ON f.key = s.key AND f.host = s.folder
+  WHERE s.key IS NULL
+) AS without;
+
 {{table "alike_documents"}}
 SELECT
   h.simhash, h.short, s.key, s.size, s.name, s.host, s.device, s.inode, k.checksum,
@@ -15,14 +26,14 @@ SELECT
 FROM (
   SELECT
     key, any_value(short) AS short,
-    CASE WHEN min(simhash) = max(simhash) AND bool_and(short) = bool_or(short) THEN any_value(simhash)
-      ELSE {{fail "concat('content ', key, ' has two simhashes')"}} END AS simhash
-  FROM alike_simhashes
+    CASE WHEN min(said) = max(said) THEN any_value(simhash)
+      ELSE {{fail "concat('host ', min_by(folder, said), ' and host ', max_by(folder, said), ' give content ', key, ' different simhashes')"}} END AS simhash
+  FROM (SELECT *, concat(simhash, ' ', short) AS said FROM alike_simhashes) AS h
   GROUP BY key
 ) AS h
 JOIN alike_shown s ON h.key = s.key
 JOIN alike_known k ON h.key = k.key
-WHERE s.live AND (SELECT counted FROM alike_all_simhashes);
+WHERE s.live AND (SELECT counted FROM alike_all_simhashes) AND (SELECT agreed FROM alike_agreed_simhashes);
 
 -- Documents with the same simhash are pairs of the first with each of the others{{if .SizeWithin}}, or with
 -- --size-within of each with the next larger one{{end}}. A file with

@@ -7,6 +7,7 @@ WITH first_host AS (
 ),
 differences AS (
   SELECT e.host, coalesce(CASE
+      WHEN e.host <> e.folder THEN concat('has its export in the folder of host ', e.folder)
       WHEN e.layout <> 1 THEN concat('has a dataset of layout ', e.layout, ', and this SQL reads layout 1')
 {{- if .Hashes}}
       WHEN e.scheme = '' THEN {{text .NoSimhashes}}
