@@ -239,7 +239,7 @@ func noteExport(a *app, stats *dataset.Stats, path string) {
 		a.screen.Note("older contents are left out: add it to an export that has them, as docs/fleet.md says")
 	}
 	if stats.LongPaths > 0 {
-		a.screen.Note("%s a path of more than 16 KiB: alike import refuses the export", terminal.Amount(stats.LongPaths, "file has", "files have"))
+		a.screen.Note("%s a path of more than 16 KiB: left out", terminal.Amount(stats.LongPaths, "file has", "files have"))
 	}
 	if !stats.HasHashes {
 		a.screen.Note("no simhashes exported: run alike near first if you want near-duplicates across hosts")

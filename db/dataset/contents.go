@@ -107,6 +107,10 @@ func (w *writer) writeFiles(ctx context.Context) error {
 		return err
 	}
 	err = w.ix.EachEntryInOrder(ctx, func(path string, e *db.DirEntry) error {
+		if len(path) > maxPath {
+			w.stats.LongPaths++
+			return nil
+		}
 		if !w.all.exported[e.Content] {
 			return w.ix.Damaged("%q has content %d, which the index does not hold or lists as orphaned", path, e.Content)
 		}
@@ -118,9 +122,6 @@ func (w *writer) writeFiles(ctx context.Context) error {
 			row.Path, row.PathBytes = strings.ToValidUTF8(path, "\uFFFD"), []byte(path)
 		}
 		w.stats.FileBytes += e.Size
-		if len(path) > maxPath {
-			w.stats.LongPaths++
-		}
 		return t.write(&row)
 	})
 	if err != nil {

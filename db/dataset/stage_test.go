@@ -388,8 +388,8 @@ func TestMakeFolder(t *testing.T) {
 	}
 }
 
-// TestCountLongPaths checks that an export counts the paths that import rejects.
-func TestCountLongPaths(t *testing.T) {
+// TestLongPathsLeftOut checks that an export leaves out, and counts, the paths that import rejects.
+func TestLongPathsLeftOut(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1, db.DefaultParams)
 	w.scan(time.Unix(1_000_000, 0), 10)
@@ -408,7 +408,7 @@ func TestCountLongPaths(t *testing.T) {
 	w.must(iw.Commit())
 	w.check()
 	stats, err := w.export(Options{Dir: t.TempDir(), Host: "h"})
-	if err != nil || stats.LongPaths != 2 {
-		t.Errorf("%d paths, want 2, %v", stats.LongPaths, err)
+	if err != nil || stats.LongPaths != 2 || stats.Files != int64(len(w.files))+1 {
+		t.Errorf("%d paths, want 2, %d files of %d, %v", stats.LongPaths, stats.Files, len(w.files)+3, err)
 	}
 }

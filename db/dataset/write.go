@@ -58,8 +58,8 @@ type Stats struct {
 	// LostRoots are the folders that the export before had, by the same rules, and this one has
 	// not.
 	LostRoots []string
-	// LongPaths counts the files with paths of more than 16 KiB. No import takes an export
-	// with such a file.
+	// LongPaths counts the files with paths of more than 16 KiB, which are left out: no import
+	// takes an export with such a file, and anybody can make one.
 	LongPaths int64
 }
 
