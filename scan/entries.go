@@ -246,6 +246,7 @@ func (w *walker) readRules(k *worker, d *directory, names []*fsys.Dirent) {
 		if err != nil {
 			w.failed(k, d.prefix+name, err)
 		}
+		w.slowPatterns(d.prefix+name, p)
 		return p
 	}
 	d.level = d.level.Below(len(d.prefix), read(ignore.GitFile), read(ignore.AlikeFile), contains(names, ignore.GitFolder))

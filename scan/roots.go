@@ -241,6 +241,8 @@ func (r *root) readAbove(s *settings, failed func(path string, err error)) error
 		if a.gitErr != nil {
 			failed(a.path+ignore.GitFile, a.gitErr)
 		}
+		s.slowPatterns(a.path+ignore.GitFile, a.git)
+		s.slowPatterns(a.path+ignore.AlikeFile, a.alike)
 		r.rules = r.rules.Below(len(a.path), a.git, a.alike, a.isWorktree)
 	}
 	return nil
