@@ -124,8 +124,12 @@ func (p *pattern) lastElement() element {
 			return code[i+1:]
 		}
 	}
-	e := element{}
-	for _, c := range []byte(p.literal[strings.LastIndexByte(p.literal, '/')+1:]) {
+	literal := p.literal[strings.LastIndexByte(p.literal, '/')+1:]
+	if literal == "" && code != nil {
+		return code
+	}
+	e := make(element, 0, len(literal)+len(code))
+	for _, c := range []byte(literal) {
 		e = append(e, op(c))
 	}
 	return append(e, code...)

@@ -1,9 +1,6 @@
 package ignore
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // op is an element of a pattern: a byte, one of the constants, or a set of bytes.
 type op uint16
@@ -31,6 +28,7 @@ type wildcard struct {
 // slashes. It reports false if the pattern is malformed and matches nothing.
 func compileWildcard(pattern string, path bool) (*wildcard, bool) {
 	b := wildcardBuilder{pattern: pattern}
+	b.code = make([]op, 0, len(pattern))
 	for b.at < len(pattern) {
 		if !b.element(path) {
 			return nil, false
@@ -39,7 +37,7 @@ func compileWildcard(pattern string, path bool) (*wildcard, bool) {
 	if len(b.sets) > maxSets {
 		return nil, false
 	}
-	return &wildcard{slices.Clip(b.code), b.sets}, true
+	return &wildcard{b.code, b.sets}, true
 }
 
 // maxSets is as many sets as an op can number.
