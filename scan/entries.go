@@ -246,7 +246,12 @@ func (w *walker) readRules(k *worker, d *directory, names []*fsys.Dirent) {
 		if err != nil {
 			w.failed(k, d.pathOf(name), err)
 		}
+		w.slowPatterns(func() string { return d.pathOf(name) }, p)
 		return p
 	}
-	d.level = d.level.Below(d.prefixSize(), read(ignore.GitFile), read(ignore.AlikeFile), contains(names, ignore.GitFolder))
+	var err error
+	d.level, err = d.level.Below(d.prefixSize(), read(ignore.GitFile), read(ignore.AlikeFile), contains(names, ignore.GitFolder))
+	if err != nil && w.tooMany.CompareAndSwap(false, true) { // folders below may be as many
+		w.failed(k, d.path(), err)
+	}
 }

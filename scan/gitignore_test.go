@@ -93,7 +93,7 @@ func randomLine(r *rand.Rand) string {
 func grow(t *testing.T, r *rand.Rand, dir string, depth int, rules string) {
 	if r.IntN(3) > 0 || depth == 0 {
 		var lines []string
-		for range 1 + r.IntN(6) {
+		for range []int{1 + r.IntN(6), 100 + r.IntN(200)}[r.IntN(8)/7] {
 			lines = append(lines, randomLine(r))
 		}
 		must(t, os.WriteFile(dir+"/"+rules, []byte(strings.Join(lines, "\n")+"\n"[:r.IntN(2)]), 0o644))

@@ -11,6 +11,7 @@ import (
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan/fsys"
+	"alike/scan/ignore"
 )
 
 // Options configure a scan. The rules apply in the order of the fields. A folder that
@@ -52,6 +53,11 @@ type Options struct {
 	// Thin is called for each file that Summary.Thin counts, never concurrently. It may
 	// be nil.
 	Thin func(path string)
+
+	// SlowPatterns is called for each file of patterns of which at least a thousand must
+	// be tried one by one for some name, with their number, never concurrently. It may be
+	// nil.
+	SlowPatterns func(path string, patterns int)
 
 	// IndexDir is the folder of the index. It is never scanned, by whatever path it is
 	// reached.
@@ -154,6 +160,18 @@ func (s *settings) thin(d *directory, name string) {
 	s.warnMu.Lock()
 	defer s.warnMu.Unlock()
 	s.Thin(d.pathOf(name))
+}
+
+// slowPatterns reports a file of patterns that costs a scan time for each name: 1,000 that
+// are tried one by one cost about as much as asking the file system for a file.
+func (s *settings) slowPatterns(path func() string, p *ignore.Patterns) {
+	const slow = 1000
+	if s.SlowPatterns == nil || p.Slow() < slow {
+		return
+	}
+	s.warnMu.Lock()
+	defer s.warnMu.Unlock()
+	s.SlowPatterns(path(), p.Slow())
 }
 
 // leftOut reports a file or folder that is left out as generated or vendored.

@@ -246,7 +246,12 @@ func (r *root) readAbove(s *settings, failed func(path string, err error)) error
 		if a.gitErr != nil {
 			failed(a.path+ignore.GitFile, a.gitErr)
 		}
-		r.rules = r.rules.Below(len(a.path), a.git, a.alike, a.isWorktree)
+		s.slowPatterns(func() string { return a.path + ignore.GitFile }, a.git)
+		s.slowPatterns(func() string { return a.path + ignore.AlikeFile }, a.alike)
+		var err error
+		if r.rules, err = r.rules.Below(len(a.path), a.git, a.alike, a.isWorktree); err != nil {
+			failed(strings.TrimSuffix(a.path, "/"), err)
+		}
 	}
 	return nil
 }

@@ -26,6 +26,8 @@ type walker struct {
 	onSkip func(k *worker, f *folder, r reason) error // for folders skipped after the visit of their parent; may be nil
 	read   func(*worker, batch) error                 // nil if visit queues no batches
 
+	tooMany atomic.Bool // patterns, see ignore.ErrTooMany
+
 	// incomplete is set if the index keeps files that the walk could not check.
 	incomplete atomic.Bool
 
@@ -87,7 +89,10 @@ func (w *walker) walk(ctx context.Context, newReader func() (*reader, error)) (S
 // start queues the roots.
 func (w *walker) start(k *worker) {
 	var folders []*folder
-	for i, r := range w.roots.roots {
+	for root, r := range w.roots.roots {
+		for i, list := range r.selected.lists { // in the opposite order of the files
+			w.slowPatterns(func() string { return r.selected.ExcludeFiles[len(r.selected.lists)-1-i] }, list)
+		}
 		err := r.readAbove(w.settings, func(path string, err error) { w.failed(k, path, err) })
 		if err != nil {
 			// It existed a moment ago. The index keeps its entries.
@@ -95,7 +100,7 @@ func (w *walker) start(k *worker) {
 			w.failed(k, r.path, fsys.Cause(err))
 			continue
 		}
-		folders = append(folders, r.newTop(w.roots.inside(i)))
+		folders = append(folders, r.newTop(w.roots.inside(root)))
 	}
 	w.queue.addFolders(folders, false)
 }
@@ -169,7 +174,7 @@ func (w *walker) folder(k *worker, f *folder) error {
 	}
 	w.readRules(k, d, names)
 	for i, name := range names {
-		if i%256 == 0 && w.ctx.Err() != nil {
+		if i%16 == 0 && w.ctx.Err() != nil { // a name may cost a millisecond if there are many patterns
 			return nil // with half a listing, the other half would look gone
 		}
 		w.entry(k, l, name)
@@ -315,7 +320,7 @@ func (w *walker) skipFolder(k *worker, f *folder, r reason) error {
 // files and bytes that Run will process in p.TotalFiles and p.TotalBytes. It does not
 // warn, because Run will. It returns the errors of the context, roots and options.
 func Count(ctx context.Context, roots []string, o Options, p *Progress) error {
-	o.Warn, o.LeftOut, o.Thin, o.Progress = nil, nil, nil, nil
+	o.Warn, o.LeftOut, o.Thin, o.SlowPatterns, o.Progress = nil, nil, nil, nil, nil
 	s, err := o.prepare()
 	if err != nil {
 		return err

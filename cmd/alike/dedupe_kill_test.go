@@ -11,6 +11,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +20,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"alike/db"
+	"alike/scan/dedupe"
 	"alike/testdata"
 )
 
@@ -217,7 +220,11 @@ func (c *killCase) killUntilDone(t *testing.T, dir string, random *rand.Rand, to
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		timer := time.AfterFunc(time.Duration(random.Int64N(int64(took)+int64(took)/5)), func() { _ = cmd.Process.Kill() })
+		after := time.Duration(random.Int64N(int64(took) + int64(took)/5))
+		if random.IntN(3) == 0 {
+			after /= 8 // while it claims its outputs
+		}
+		timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
 		err := cmd.Wait()
 		timer.Stop()
 		if wasKilled(cmd.ProcessState, said.String()) {
@@ -230,6 +237,9 @@ func (c *killCase) killUntilDone(t *testing.T, dir string, random *rand.Rand, to
 			return killed
 		case resume && strings.Contains(said.String(), "there is no unfinished run to resume"):
 			resume = false // killed before it began, or after it had ended
+			if claims, err := filepath.Glob(filepath.Join(dir, "*.alike")); err != nil || len(claims) > 0 {
+				t.Fatalf("after %d kills nothing is to be resumed, but there are %q, %v", killed, claims, err)
+			}
 		case killed > 0 && !resume && strings.Contains(said.String(), "exists and is not empty"):
 			return killed // it had ended
 		default:
@@ -238,6 +248,142 @@ func (c *killCase) killUntilDone(t *testing.T, dir string, random *rand.Rand, to
 	}
 	t.Fatalf("not finished after %d kills", killed)
 	return killed
+}
+
+// TestDedupeKilledWhileClaiming leaves an index and claims as a run does that is killed before
+// its state is in the index. The same command with --resume must start the run, and a second
+// one must find it finished.
+func TestDedupeKilledWhileClaiming(t *testing.T) {
+	t.Parallel()
+	c := killCase{name: "in.jsonl", indexed: true}
+	c.prepare(t)
+	want, _ := c.uninterrupted(t)
+	whole := func(dir string) string { return strconv.QuoteToASCII(filepath.Join(dir, "index")) }
+	for name, claims := range map[string]func(dir string) map[string]string{
+		"begun":     func(string) map[string]string { return map[string]string{"out": ""} },
+		"one":       func(dir string) map[string]string { return map[string]string{"out": whole(dir)} },
+		"the other": func(dir string) map[string]string { return map[string]string{"dropped.jsonl": whole(dir)} },
+		"both": func(dir string) map[string]string {
+			return map[string]string{"out": whole(dir), "dropped.jsonl": whole(dir)}
+		},
+	} {
+		dir := t.TempDir()
+		c.makeIndex(t, dir)
+		for output, text := range claims(dir) {
+			writeText(t, filepath.Join(dir, output+".alike"), text)
+		}
+		for _, said := range []string{"", "there is nothing to resume"} {
+			cmd := c.command(t, append(c.args(dir), "--resume", "--quiet=false"))
+			if out, err := cmd.CombinedOutput(); cmd.ProcessState.ExitCode() != exitSomeFailed || !strings.Contains(string(out), said) {
+				t.Fatalf("%s: %v\n%s", name, err, out)
+			}
+			if got := c.outcome(t, dir); got != want {
+				t.Fatalf("%s: the outcome differs:\n%s", name, firstDifference(got, want))
+			}
+		}
+	}
+}
+
+// TestDedupeKilledInTheNextBatch kills a run that has the same command as the last one, which has
+// finished, but other records: after its claim and before its state is in the index. With --resume
+// it must not be taken for the finished one.
+func TestDedupeKilledInTheNextBatch(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := func(name string) string { return filepath.Join(dir, name) }
+	args := func(index string, more ...string) []string {
+		return append([]string{"dedupe", "-q", "--input-format", "lines", "--index", path(index), "-o", path("out"), path("in")}, more...)
+	}
+	writeText(t, path("in"), "one\n")
+	runAlike(t, args("index")...)
+	writeText(t, path("in"), "one\ntwo\n")
+	hits := 0
+	for try := 0; hits < testdata.Rounds(2, 20); try++ {
+		if try == 1000 {
+			t.Fatalf("of %d runs, only %d were killed between claim and state", try, hits)
+		}
+		index := fmt.Sprint("index", try)
+		copyTree(t, path("index"), path(index))
+		_ = os.Remove(path("out"))
+		_ = os.Remove(path("out.alike"))
+		if !killedOnceThere(t, alikeCommand(t, args(index)...), path("out.alike")) || unfinished(t, path(index)) {
+			continue
+		}
+		hits++
+		runAlike(t, args(index, "--resume")...)
+		if got, err := os.ReadFile(path("out")); err != nil || string(got) != "two\n" {
+			t.Fatalf("try %d: %q, %v", try, got, err)
+		}
+		runAlike(t, "check", "--index", path(index))
+	}
+}
+
+// killedOnceThere starts a command, kills it as soon as a file exists, and reports whether both
+// happened.
+func killedOnceThere(t *testing.T, cmd *exec.Cmd, path string) bool {
+	t.Helper()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() { _ = cmd.Wait(); close(ended) }()
+	for {
+		_, err := os.Lstat(path)
+		if err == nil {
+			_ = cmd.Process.Kill()
+			<-ended
+			return wasKilled(cmd.ProcessState, "")
+		}
+		select {
+		case <-ended:
+			return false
+		default:
+		}
+	}
+}
+
+// unfinished reports whether the last run on an index is.
+func unfinished(t *testing.T, dir string) bool {
+	t.Helper()
+	ix, err := db.Open(t.Context(), dir, db.Options{Kind: db.Records})
+	if err != nil {
+		t.Fatal(err)
+	}
+	is, err := dedupe.Unfinished(ix)
+	if err = errors.Join(err, ix.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return is
+}
+
+// TestDedupeLoop runs the loop of docs/dedupe.md with an alike whose runs end with given exit codes,
+// with the output claimed (137c) or not (137).
+func TestDedupeLoop(t *testing.T) {
+	t.Parallel()
+	doc, err := os.ReadFile("../../docs/dedupe.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	loop := regexp.MustCompile(`(?m)(?:^    .*\n)*^    .* \|\| while (?:.*\n)*?    done\n`).FindString(string(doc))
+	for runs, want := range map[string]int{
+		"0": 0, "3": 3, "137": 137, "137c 0": 0, "1c 137c 3": 3, "137c 130": 130, "137c 137c 0c": 0,
+	} {
+		first := "dedupe -o out.jsonl in.jsonl"
+		alike := `read -r runs <runs
+now=${runs%% *} args="$*"
+echo "${runs#* }" >runs
+rm -f out.jsonl.alike
+case $now in *c) : >out.jsonl.alike ;; esac
+echo "$args"
+exit ${now%c}
+`
+		script := "cd " + t.TempDir() + "\necho " + runs + " >runs\n" + loop
+		got := runWith(t, script, map[string]string{"alike": alike, "sleep": `[ "$*" = 60 ]`})
+		said := first + "\n" + strings.Repeat("dedupe -o out.jsonl --resume in.jsonl\n", strings.Count(runs, " "))
+		if got.code != want || got.out != said {
+			t.Errorf("%s: exit code %d, want %d\n%s", runs, got.code, want, got.out)
+		}
+	}
 }
 
 // outcome returns everything that a run leaves behind: its outputs and the records of the

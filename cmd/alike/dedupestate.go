@@ -37,7 +37,7 @@ func dedupeIndex(ctx context.Context, a *app, o dedupeOptions, j *dedupe.Job, in
 			options.Write, options.Create = false, false
 		}
 		if o.resume {
-			options.Create = false
+			options.Create = j.Claimed(dir)
 		}
 		own := dir
 		if o.noAdd {

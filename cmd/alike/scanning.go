@@ -193,6 +193,9 @@ func (s *session) scanTrees(ctx context.Context, a *app, o scanning) (scan.Summa
 	options.Warn, options.Progress, options.Roots = warnings.add, progress, s.plan.options
 	if a.screen.Verbose {
 		options.LeftOut = func(path, reason string) { a.screen.Note("left out as %s: %s", reason, terminal.Visible(path)) }
+		options.SlowPatterns = func(path string, n int) {
+			a.screen.Note("slow: up to %s patterns are tried for each name: %s", terminal.Comma(int64(n)), terminal.Visible(path))
+		}
 		options.Thin = func(path string) { a.screen.Note("hardly any of it is in the view: %s", terminal.Visible(path)) }
 	}
 

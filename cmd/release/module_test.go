@@ -32,7 +32,9 @@ func TestModule(t *testing.T) {
 		t.Parallel()
 		user := newModule(t, "alike")
 		user.write("go.work", "go 1.26.0\n\nuse (\n\t.\n\t"+root+"\n)\n")
-		user.check("GOWORK="+filepath.Join(user.dir, "go.work"), "GOPROXY=off", "GOFLAGS=")
+		// A workspace reads the go.mod of every module in the graph. A build of this one
+		// alone fetches only some of them.
+		user.check("GOWORK="+filepath.Join(user.dir, "go.work"), "GOFLAGS=")
 	})
 	t.Run("refused", func(t *testing.T) {
 		t.Parallel()

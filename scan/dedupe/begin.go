@@ -61,8 +61,11 @@ func (r *run) beginIndexed(ctx context.Context) (finished bool, err error) {
 	unfinished := last != nil && !last.Done
 	now := r.task()
 	switch {
-	case r.Resume && last == nil && !r.Private, r.Resume && last != nil && last.Done && last.differs(now) != "":
-		return false, ErrNothingToResume
+	case r.Resume && last == nil && r.Private:
+	case r.Resume && (last == nil || last.Done && last.differs(now) != ""):
+		if r.Private || !r.Claimed(r.Index.Dir()) {
+			return false, ErrNothingToResume
+		}
 	case r.Resume && last != nil && last.Done:
 		disclaim(last.claimedBy(), last.paths()...) // killed just before it did so itself
 		r.counts = last.Counts
@@ -116,13 +119,20 @@ func (r *run) newState(last *state, now task) error {
 	if last != nil && !last.Done {
 		disclaim(last.claimedBy(), last.paths()...)
 	}
+	undone := *r.state
+	undone.Done, undone.task = true, task{}
 	if last != nil && !last.Done && !r.lasting {
 		// A run to a stream commits only at its end, but the undoing must last.
-		undone := *r.state
-		undone.Done, undone.task = true, task{}
 		return r.indexed.commit(&undone)
 	}
 	if r.lasting {
+		if last != nil && last.Done && last.differs(now) == "" {
+			// If this run is killed before its own state is written, its claims must not
+			// look like those of the last run, which has finished.
+			if err := r.indexed.commit(&undone); err != nil {
+				return err
+			}
+		}
 		// Make the run resumable before its output is truncated.
 		r.state.Claimed = r.claim()
 		return r.indexed.commit(r.state)

@@ -121,6 +121,21 @@ func (j *Job) CheckClaims(ctx context.Context, dir string) error {
 	return nil
 }
 
+// Claimed reports whether the index in a folder claims an output of the job. If that is
+// all it knows of the run, the run was killed before it did anything else, and Resume
+// starts it.
+func (j *Job) Claimed(dir string) bool {
+	return slices.ContainsFunc([]string{j.Output, j.Dropped}, func(path string) bool {
+		return Resumable(path) && (sameFolder(claimant(path), dir) || emptyClaim(path))
+	})
+}
+
+// emptyClaim reports whether a run was killed before it wrote its claim on an output.
+func emptyClaim(output string) bool {
+	info, err := os.Lstat(claimPath(output))
+	return err == nil && info.Mode().IsRegular() && info.Size() == 0
+}
+
 func sameOutput(a, b string) bool { return claimPath(a) == claimPath(b) }
 
 // sameFolder reports whether two paths name one folder, or one that is gone.
@@ -140,8 +155,8 @@ func (r *run) claim() string {
 			continue
 		}
 		disclaim(by, path) // the run has finished
-		if info, err := os.Lstat(claimPath(path)); err == nil && info.Mode().IsRegular() && info.Size() == 0 {
-			_ = os.Remove(claimPath(path)) // its run was killed before it wrote the claim
+		if emptyClaim(path) {
+			_ = os.Remove(claimPath(path))
 		}
 		f, err := os.OpenFile(claimPath(path), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err == nil {

@@ -25,7 +25,7 @@ func NewFilter(only, not []string) (*Filter, error) {
 		}
 		for i := range (*side.globs).paths {
 			if g := &(*side.globs).paths[i]; !g.absolute {
-				g.pattern = "**/" + g.pattern
+				g.pattern, g.prefix = "**/"+g.pattern, ""
 			}
 		}
 	}

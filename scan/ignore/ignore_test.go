@@ -72,8 +72,10 @@ func TestPatternIsLinear(t *testing.T) {
 		"x/" + strings.Repeat("**/*a*/", 60) + "b",
 	} {
 		text := strings.TrimSuffix(strings.Repeat("a/", 120), "/")
-		if compileWildcard(pattern, true).match(text) || compileWildcard(pattern, false).match(strings.Repeat("a", 240)) {
-			t.Errorf("%q matches", pattern)
+		for path, text := range map[bool]string{true: text, false: strings.Repeat("a", 240)} {
+			if w, ok := compileWildcard(pattern, path); !ok || w.match(text) {
+				t.Errorf("%q: well formed: %v, matches %q", pattern, ok, text)
+			}
 		}
 	}
 }
@@ -113,6 +115,54 @@ func BenchmarkIgnore(b *testing.B) {
 		s := Path{Prefix: "/src/cmd/compile/internal/", Name: names[n%len(names)]}
 		if n++; l.Ignores(&s) {
 			b.Fatal(s.Name)
+		}
+	}
+}
+
+// TestRulesAreBounded checks that directories in one another cannot pile up patterns without end.
+func TestRulesAreBounded(t *testing.T) {
+	small, large := Parse([]byte("*.o\n")), Parse([]byte(strings.Repeat("name\n", maxIgnoreFile/5)))
+	for _, c := range []struct {
+		name string
+		git  *Patterns
+		want int
+	}{{"many", small, maxDepth}, {"large", large, 2}} {
+		var rules *Rules
+		n := 0
+		for ; n < 2*maxDepth; n++ {
+			below, err := rules.Below(1, c.git, nil, false)
+			if err != nil {
+				if err != ErrTooMany || below != rules {
+					t.Errorf("%s: %v", c.name, err)
+				}
+				break
+			}
+			rules = below
+		}
+		if n != c.want || !rules.Ignores(&Path{Prefix: "/", Name: "a.o"}) != (c.git == large) {
+			t.Errorf("%s: %d directories with patterns, want %d", c.name, n, c.want)
+		}
+		if below, err := rules.Below(1, nil, nil, false); err != nil || below != rules {
+			t.Errorf("%s: a directory without patterns: %v", c.name, err)
+		}
+	}
+}
+
+// TestDeepPaths checks that patterns with a slash do not apply where the path is too long, and
+// others do.
+func TestDeepPaths(t *testing.T) {
+	git := Parse([]byte("*.o\na/**/b\n/top/x\n**/c/d\n"))
+	globs, err := ParseGlobs([]string{"*.o", "a/**/b", "/x/*"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"x.o": true, "b": false, "d": false, "x": false} {
+		s := Path{Name: name, Deep: true}
+		if got := git.Match(&s, 5000) == Ignored; got != want {
+			t.Errorf("patterns, %q: %v", name, got)
+		}
+		if got := globs.Match(&s, 5000); got != want {
+			t.Errorf("globs, %q: %v", name, got)
 		}
 	}
 }

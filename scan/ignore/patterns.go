@@ -2,6 +2,7 @@ package ignore
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -15,26 +16,23 @@ const (
 )
 
 // Patterns is one file in the syntax of gitignore(5), compiled. It follows git where
-// the manual is silent. The last matching line decides. Plain names and suffixes are
-// looked up in tables. Of the other lines, only the ones after the best match so far are
-// tried.
+// the manual is silent. The last matching line decides. Lines are found by what they
+// demand of a name, and only those after the best match so far are tried.
 type Patterns struct {
 	lines []pattern
-
-	names    map[string][]int // lines that are a plain name
-	suffixes map[string][]int // lines like *.o or *.tar.gz, by the part after the last dot
-	others   []int
+	index index
+	size  int // of the file in bytes
 }
 
+// pattern is a line. Git compares what precedes the first special character by itself.
+// That puts a following ** at the start of a pattern.
 type pattern struct {
-	text    string // without !, and without slashes at either end
-	literal int    // bytes of text before the first special character
+	literal string // before the first special character, without slashes at either end
 	negated bool
 	dirOnly bool // ended in a slash
 	path    bool // had another slash: matches the path, not the name
-	suffix  bool // is a star followed by a literal
 
-	wildcard wildcard // of a path pattern, what follows the literal; of a name pattern, all of it
+	rest *wildcard // what follows the literal, nil if nothing does
 }
 
 // Path is a name in a directory, to be matched with patterns.
@@ -63,7 +61,7 @@ func (s *Path) Below(n int) string {
 // patterns. The syntax has no errors: malformed lines match nothing.
 func Parse(data []byte) *Patterns {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-	l := &Patterns{names: map[string][]int{}, suffixes: map[string][]int{}}
+	l := &Patterns{size: len(data)}
 	for line := range bytes.Lines(data) {
 		line = bytes.TrimSuffix(line, []byte("\n"))
 		if len(line) == 0 || line[0] == '#' {
@@ -71,7 +69,10 @@ func Parse(data []byte) *Patterns {
 		}
 		line = bytes.TrimSuffix(line, []byte("\r"))
 		line, _, _ = bytes.Cut(line, []byte{0}) // git ends strings there
-		l.add(parsePattern(trimSpaces(string(line))))
+		if p, ok := parsePattern(trimSpaces(string(line))); ok {
+			l.index.add(&p, len(l.lines))
+			l.lines = append(l.lines, p)
+		}
 	}
 	if len(l.lines) == 0 {
 		return nil
@@ -96,43 +97,24 @@ func trimSpaces(line string) string {
 	return line[:end]
 }
 
-func parsePattern(line string) pattern {
-	var p pattern
+// parsePattern reports false if the line is malformed.
+func parsePattern(line string) (p pattern, ok bool) {
 	line, p.negated = strings.CutPrefix(line, "!")
 	line, p.dirOnly = strings.CutSuffix(line, "/")
 	p.path = strings.Contains(line, "/")
-	p.text = strings.TrimPrefix(line, "/") // a slash anchors the pattern, wherever it is
-	p.literal = literalLength(p.text)
-	p.suffix = strings.HasPrefix(p.text, "*") && literalLength(p.text[1:]) == len(p.text)-1
-	switch {
-	case p.path:
-		p.wildcard = compileWildcard(p.text[p.literal:], true)
-	case p.literal < len(p.text) && !p.suffix:
-		p.wildcard = compileWildcard(p.text, false)
+	line = strings.TrimPrefix(line, "/") // a slash anchors the pattern, wherever it is
+	literal := literalLength(line)
+	p.literal = line[:literal]
+	if literal == len(line) {
+		return p, true
 	}
-	return p
-}
-
-// add appends a line and indexes it for match.
-func (l *Patterns) add(p pattern) {
-	i := len(l.lines)
-	l.lines = append(l.lines, p)
-	switch {
-	case p.path:
-		l.others = append(l.others, i)
-	case p.literal == len(p.text):
-		l.names[p.text] = append(l.names[p.text], i)
-	case p.suffix && strings.Contains(p.text, "."):
-		ext := extension(p.text)
-		l.suffixes[ext] = append(l.suffixes[ext], i)
-	default:
-		l.others = append(l.others, i)
+	if p.rest, ok = compileWildcard(line[literal:], p.path); !ok {
+		return p, false
 	}
-}
-
-// extension returns what follows the last dot of a name that has one.
-func extension(name string) string {
-	return name[strings.LastIndexByte(name, '.')+1:]
+	if literal == 0 && p.path && p.rest.isName() {
+		p.path, p.rest.code = false, p.rest.code[1:]
+	}
+	return p, true
 }
 
 // Match returns the verdict on s. Base is the length of the path, with a trailing
@@ -142,18 +124,17 @@ func (l *Patterns) Match(s *Path, base int) Verdict {
 		return Silent
 	}
 	best := -1
-	try := func(candidates []int) {
-		for k := len(candidates) - 1; k >= 0 && candidates[k] > best; k-- {
-			if l.lines[candidates[k]].match(s, base) {
-				best = candidates[k]
+	has := bytesOf(s.Name)
+	l.index.each(s, base, func(some []candidate) {
+		for _, c := range slices.Backward(some) {
+			if c.line <= best {
+				return
+			}
+			if c.needs&^has == 0 && l.lines[c.line].match(s, base) {
+				best = c.line
 			}
 		}
-	}
-	try(l.names[s.Name])
-	if len(l.suffixes) > 0 && strings.Contains(s.Name, ".") {
-		try(l.suffixes[extension(s.Name)])
-	}
-	try(l.others)
+	})
 	switch {
 	case best < 0:
 		return Silent
@@ -164,30 +145,28 @@ func (l *Patterns) Match(s *Path, base int) Verdict {
 	}
 }
 
+// Slow returns the largest number of patterns that are tried one by one for a name.
+func (l *Patterns) Slow() int {
+	if l == nil {
+		return 0
+	}
+	return l.index.slow()
+}
+
 func (p *pattern) match(s *Path, base int) bool {
 	if p.dirOnly && !s.Dir {
 		return false
 	}
-	if !p.path {
-		return p.matchName(s.Name)
+	text := s.Name
+	if p.path {
+		if s.Deep {
+			return false
+		}
+		text = s.Below(base)
 	}
-	if s.Deep {
-		return false
+	rest, ok := strings.CutPrefix(text, p.literal)
+	if p.rest == nil {
+		return ok && rest == ""
 	}
-	path := s.Below(base)
-	// Git, too, compares and removes the literal prefix first. That is faster, and it
-	// puts a following ** at the start of the pattern.
-	rest, ok := strings.CutPrefix(path, p.text[:p.literal])
-	return ok && p.wildcard.match(rest)
-}
-
-func (p *pattern) matchName(name string) bool {
-	switch {
-	case p.literal == len(p.text):
-		return p.text == name
-	case p.suffix:
-		return strings.HasSuffix(name, p.text[1:])
-	default:
-		return p.wildcard.match(name)
-	}
+	return ok && p.rest.match(rest)
 }

@@ -1,6 +1,7 @@
 package ignore
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -27,7 +28,21 @@ type Rules struct {
 	base       int // length of the directory's path with a trailing slash
 	git, alike *Patterns
 	isWorktree bool // root of a repository: .gitignore files above it do not apply
+
+	depth, bytes int // how many Rules are chained, and the size of their files
 }
+
+const (
+	// maxDepth is how many directories with patterns, one in the other, are heeded. Git reads no
+	// deeper paths. Each is asked for each name below it.
+	maxDepth = MaxPath / 2
+	// maxChain bounds the patterns of these directories, in bytes of their files: each byte may cost 40 of memory.
+	maxChain = 2 * maxIgnoreFile
+)
+
+// ErrTooMany reports a directory whose patterns are not heeded, because the directories above it
+// have too many.
+var ErrTooMany = errors.New("its ignore files are not heeded: the folders above it have too many patterns")
 
 // Ignores reports whether s is left out. Nil Rules leave out nothing.
 func (l *Rules) Ignores(s *Path) bool {
@@ -47,12 +62,24 @@ func (l *Rules) Ignores(s *Path) bool {
 }
 
 // Below returns the rules of a directory inside this one. Without patterns of its own
-// it shares l.
-func (l *Rules) Below(base int, git, alike *Patterns, isWorktree bool) *Rules {
+// it shares l. If there are too many of them, the error is ErrTooMany, and the rules are l.
+func (l *Rules) Below(base int, git, alike *Patterns, isWorktree bool) (*Rules, error) {
 	if git == nil && alike == nil && !isWorktree {
-		return l
+		return l, nil
 	}
-	return &Rules{above: l, base: base, git: git, alike: alike, isWorktree: isWorktree}
+	b := &Rules{above: l, base: base, git: git, alike: alike, isWorktree: isWorktree, depth: 1}
+	for _, p := range []*Patterns{git, alike} {
+		if p != nil {
+			b.bytes += p.size
+		}
+	}
+	if l != nil {
+		b.depth, b.bytes = l.depth+1, l.bytes+b.bytes
+	}
+	if b.depth > maxDepth || b.bytes > maxChain {
+		return l, ErrTooMany
+	}
+	return b, nil
 }
 
 // Read reads the patterns in a directory. Like git it does not follow a symbolic link,

@@ -1,66 +1,136 @@
 package ignore
 
-import (
-	"fmt"
-	"regexp"
-	"strings"
+import "strings"
+
+// op is an element of a pattern: a byte, one of the constants, or a set of bytes.
+type op uint16
+
+const (
+	any      op = 0x100 + iota // a byte except a slash
+	star                       // any number of bytes except slashes
+	folders                    // **/: any number of folders
+	anything                   // ** at the end
+	firstSet                   // sets[0], followed by the others
 )
 
-// wildcard is one pattern of an ignore file, compiled to a regular expression because
-// regexp takes linear time even on hostile patterns. Patterns match bytes, so each
-// byte is represented by the rune with the same value.
+// wildcard is a pattern, compiled. It matches bytes. Wherever it fails, it goes back to
+// its last star or, if there is none in this element of the path, to its last **/. It
+// never goes back to earlier ones: what follows them was found at the first place
+// possible, and the last one can skip whatever they would. So the time is a polynomial
+// of low degree in the length of the text, even for hostile patterns.
 type wildcard struct {
-	re *regexp.Regexp // nil if the pattern is malformed; matches nothing
+	code []op
+	sets []byteSet
 }
 
 // compileWildcard compiles a pattern by the rules of gitignore(5). Brackets follow
-// POSIX fnmatch. If path is set, the pattern matches paths: *, ? and
-// brackets do not match slashes, but ** between slashes does.
-func compileWildcard(pattern string, path bool) wildcard {
-	b := wildcardBuilder{pattern: pattern, any: `.`}
-	if path {
-		b.any = `[^/]`
-	}
-	b.expr.WriteString(`(?s)\A`)
+// POSIX fnmatch. If path is set, the pattern matches paths: ** between slashes matches
+// slashes. It reports false if the pattern is malformed and matches nothing.
+func compileWildcard(pattern string, path bool) (*wildcard, bool) {
+	b := wildcardBuilder{pattern: pattern}
+	b.code = make([]op, 0, len(pattern))
 	for b.at < len(pattern) {
 		if !b.element(path) {
-			return wildcard{}
+			return nil, false
 		}
 	}
-	b.expr.WriteString(`\z`)
-	re, err := regexp.Compile(b.expr.String())
-	if err != nil {
-		return wildcard{} // too long for regexp
+	if len(b.sets) > maxSets {
+		return nil, false
 	}
-	return wildcard{re}
+	return &wildcard{b.code, b.sets}, true
 }
 
-func (w wildcard) match(text string) bool {
-	return w.re != nil && w.re.MatchString(byteRunes(text))
+// maxSets is as many sets as an op can number.
+const maxSets = 1<<16 - int(firstSet)
+
+// isName reports whether the pattern matches the last element of a path, in any folder.
+func (w *wildcard) isName() bool {
+	for i, o := range w.code {
+		if (o == folders) != (i == 0) || o == '/' || o == anything {
+			return false
+		}
+	}
+	return true
 }
 
-// byteRunes returns s with a rune for each byte.
-func byteRunes(s string) string {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			runes := make([]rune, len(s))
-			for i := range len(s) {
-				runes[i] = rune(s[i])
+func (w *wildcard) match(text string) bool {
+	const none = -1
+	p, t := 0, 0
+	starP, starT := none, 0     // where to go on after the star, and in the text if it takes no more
+	folderP, folderT := none, 0 // the same for **/
+	for {
+		switch {
+		case p == len(w.code):
+			if t == len(text) {
+				return true
 			}
-			return string(runes)
+		case w.code[p] == star:
+			p++
+			starP, starT = p, t
+			continue
+		case w.code[p] == folders:
+			p++
+			folderP, folderT, starP = p, t, none
+			continue
+		case w.code[p] == anything:
+			return true
+		case t < len(text) && w.accepts(w.code[p], text[t]):
+			if text[t] == '/' {
+				starP = none
+			}
+			p++
+			t++
+			continue
 		}
+		if starP >= 0 && starT < len(text) && text[starT] != '/' {
+			starT++
+			starT += w.skip(starP, text[starT:])
+			p, t = starP, starT
+			continue
+		}
+		if folderP < 0 {
+			return false
+		}
+		slash := strings.IndexByte(text[folderT:], '/')
+		if slash < 0 {
+			return false
+		}
+		folderT += slash + 1
+		p, t, starP = folderP, folderT, none
 	}
-	return s
+}
+
+// skip returns how many bytes of text a star takes at least, if what follows it in the
+// code at p is a literal byte: all before that byte, or before a slash.
+func (w *wildcard) skip(p int, text string) int {
+	if p == len(w.code) || w.code[p] > 0xff {
+		return 0
+	}
+	n := 0
+	for n < len(text) && text[n] != byte(w.code[p]) && text[n] != '/' {
+		n++
+	}
+	return n
+}
+
+func (w *wildcard) accepts(o op, c byte) bool {
+	switch {
+	case o <= 0xff:
+		return byte(o) == c
+	case o == any:
+		return c != '/'
+	default:
+		return w.sets[o-firstSet].has(c)
+	}
 }
 
 type wildcardBuilder struct {
+	wildcard
 	pattern string
 	at      int // index of the next byte
-	any     string
-	expr    strings.Builder
 }
 
-// element translates the next element and reports whether it is well formed.
+// element compiles the next element and reports whether it is well formed.
 func (b *wildcardBuilder) element(path bool) bool {
 	c := b.pattern[b.at]
 	b.at++
@@ -68,13 +138,14 @@ func (b *wildcardBuilder) element(path bool) bool {
 	case '*':
 		b.stars(path)
 	case '?':
-		b.expr.WriteString(b.any)
+		b.code = append(b.code, any)
 	case '[':
 		set, ok := b.brackets()
 		if path {
-			set['/'] = false
+			set['/'>>6] &^= 1 << ('/' & 63)
 		}
-		b.expr.WriteString(set.class())
+		b.code = append(b.code, firstSet+op(len(b.sets)))
+		b.sets = append(b.sets, set)
 		return ok
 	case '\\':
 		if b.at == len(b.pattern) {
@@ -84,12 +155,12 @@ func (b *wildcardBuilder) element(path bool) bool {
 		b.at++
 		fallthrough
 	default:
-		b.expr.WriteString(regexp.QuoteMeta(byteRunes(string([]byte{c}))))
+		b.code = append(b.code, op(c))
 	}
 	return true
 }
 
-// stars translates a run of stars after its first star.
+// stars compiles a run of stars after its first star.
 func (b *wildcardBuilder) stars(path bool) {
 	first := b.at - 1
 	for b.at < len(b.pattern) && b.pattern[b.at] == '*' {
@@ -98,41 +169,29 @@ func (b *wildcardBuilder) stars(path bool) {
 	opened := first == 0 || b.pattern[first-1] == '/'
 	rest := b.pattern[b.at:]
 	if !path || !opened || b.at-first == 1 {
-		b.expr.WriteString(b.any + `*`)
+		b.code = append(b.code, star)
 		return
 	}
 	switch slash := strings.TrimPrefix(rest, `\`); {
 	case rest == "":
-		b.expr.WriteString(`.*`)
+		b.code = append(b.code, anything)
 	case strings.HasPrefix(slash, "/"): // "**/" also matches zero directories
-		b.expr.WriteString(`(?:.*/)?`)
+		b.code = append(b.code, folders)
 		b.at += len(rest) - len(slash) + 1
 	default:
-		b.expr.WriteString(b.any + `*`)
+		b.code = append(b.code, star)
 	}
 }
 
 // byteSet is a set of bytes.
-type byteSet [256]bool
+type byteSet [4]uint64
 
-// class returns the set as a character class.
-func (s *byteSet) class() string {
-	var expr strings.Builder
-	for c := 0; c < len(s); c++ {
-		if !s[c] {
-			continue
-		}
-		end := c
-		for end+1 < len(s) && s[end+1] {
-			end++
-		}
-		fmt.Fprintf(&expr, `\x{%x}-\x{%x}`, c, end)
-		c = end
+func (s *byteSet) has(c byte) bool { return s[c>>6]>>(c&63)&1 != 0 }
+
+func (s *byteSet) addRange(low, high byte) {
+	for c := int(low); c <= int(high); c++ {
+		s[c>>6] |= 1 << (c & 63)
 	}
-	if expr.Len() == 0 {
-		return `[^\x00-\x{10FFFF}]` // matches nothing
-	}
-	return `[` + expr.String() + `]`
 }
 
 // brackets parses a bracket expression after its opening bracket. The
@@ -153,8 +212,8 @@ func (b *wildcardBuilder) brackets() (set byteSet, ok bool) {
 		case rest[0] == ']' && !first:
 			b.at++
 			if negated {
-				for c := range set {
-					set[c] = !set[c]
+				for i := range set {
+					set[i] = ^set[i]
 				}
 			}
 			return set, true
@@ -164,7 +223,7 @@ func (b *wildcardBuilder) brackets() (set byteSet, ok bool) {
 				return set, false
 			}
 			if low = -1; !named { // not a class, just a bracket
-				set['['] = true
+				set.addRange('[', '[')
 				low = '['
 				b.at++
 			}
@@ -174,16 +233,14 @@ func (b *wildcardBuilder) brackets() (set byteSet, ok bool) {
 			if !ok {
 				return set, false
 			}
-			for c := low; c <= int(high); c++ {
-				set[c] = true
-			}
+			set.addRange(byte(low), high)
 			low = -1
 		default:
 			c, ok := b.member()
 			if !ok {
 				return set, false
 			}
-			set[c] = true
+			set.addRange(c, c)
 			low = int(c)
 		}
 	}
@@ -202,16 +259,11 @@ func (b *wildcardBuilder) member() (c byte, ok bool) {
 	return c, true
 }
 
-// classOf returns the regular expression of a POSIX class for ASCII, or "" if the name
-// is unknown. As in git, the class space has fewer characters than in regexp.
-func classOf(name string) string {
-	switch name {
-	case "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "upper", "xdigit":
-		return `[[:` + name + `:]]`
-	case "space":
-		return `[ \t\n\r]`
-	}
-	return ""
+// classes are the POSIX classes for ASCII, as ranges: low and high bytes in turn. As in
+// git, space has no vertical tab and no form feed.
+var classes = map[string]string{
+	"alnum": "09AZaz", "alpha": "AZaz", "blank": "\t\t  ", "cntrl": "\x00\x1f\x7f\x7f", "digit": "09", "graph": "!~",
+	"lower": "az", "print": " ~", "punct": "!/:@[`{~", "space": "\t\n\r\r  ", "upper": "AZ", "xdigit": "09AFaf",
 }
 
 // named parses [:name:] and adds its bytes to set. closed is false if no bracket
@@ -226,15 +278,12 @@ func (b *wildcardBuilder) named(set *byteSet) (named, closed bool) {
 	if !named {
 		return false, true
 	}
-	class := classOf(name)
-	if class == "" {
+	ranges, known := classes[name]
+	if !known {
 		return false, false
 	}
-	re := regexp.MustCompile(class)
-	for c := range byte(0x80) {
-		if re.MatchString(string(rune(c))) {
-			set[c] = true
-		}
+	for ; ranges != ""; ranges = ranges[2:] {
+		set.addRange(ranges[0], ranges[1])
 	}
 	b.at += length
 	return true, true
