@@ -115,8 +115,8 @@ func (ix *Index) open(o Options) error {
 	if err := json.Unmarshal(val, &ix.root); err != nil {
 		return ix.Damaged("its root cannot be decoded: %v", err)
 	}
-	if ix.root.Format < oldestFormat || ix.root.Format > hostsFormat {
-		return ix.Damaged("it has format %d, but this version reads formats %d to %d", ix.root.Format, oldestFormat, hostsFormat)
+	if ix.root.Format < oldestFormat || ix.root.Format > FormatVersion {
+		return ix.Damaged("it has format %d, but this version reads formats %d to %d", ix.root.Format, oldestFormat, FormatVersion)
 	}
 	if err := ix.root.check(ix.st.Size()); err != nil {
 		return ix.Damaged("its root is impossible: %v", err)
@@ -173,7 +173,7 @@ func (ix *Index) create(o Options) error {
 		NextDir:     rootDir,
 		NextSegment: 1,
 	}
-	ix.root.Format = ix.root.version()
+	ix.root.Format = FormatVersion
 	return ix.commitRoot(ix.root)
 }
 

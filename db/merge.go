@@ -105,7 +105,7 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 	m.seg = newSegmentWriter(w.ix.st, w.root.NextSegment, first)
 	next := w.root
 	next.NextSegment++
-	next.Format = next.version()
+	next.Format = FormatVersion
 	next.Scans = slices.DeleteFunc(slices.Clone(next.Scans), func(s scanRecord) bool { return s.ID > 0 && s.ID+1 < m.remember })
 	if err := m.numbers.root(&next); err != nil {
 		return err

@@ -256,14 +256,6 @@ func (r *root) kind() Kind {
 	return AnyKind
 }
 
-// version returns the format version that the root is written with.
-func (r *root) version() int {
-	if r.Imported {
-		return hostsFormat
-	}
-	return FormatVersion
-}
-
 // KindError reports an index that holds something else than asked for.
 type KindError struct {
 	Dir       string

@@ -2,6 +2,7 @@ package db
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"alike/fingerprint"
 )
@@ -55,6 +56,29 @@ type Entry struct {
 	// that are not set aside are in answers. Its Content is 0 if an older version left it
 	// out unread.
 	SetAside bool
+}
+
+// Coverage says how much of a folder, without its subfolders, the index has. The zero value is
+// that of a folder of which nobody knows: an older version scanned it, the scan was interrupted
+// there, it was imported, or entries of it were forgotten since.
+type Coverage struct {
+	Known   bool
+	LeftOut []LeftOut // in bytewise order of reason
+}
+
+// Whole reports whether nothing in the folder was left out.
+func (c Coverage) Whole() bool { return c.Known && len(c.LeftOut) == 0 }
+
+// Equal reports whether two coverages are the same.
+func (c Coverage) Equal(o Coverage) bool {
+	return c.Known == o.Known && slices.Equal(c.LeftOut, o.LeftOut)
+}
+
+// LeftOut counts what a scan left out of a folder for one reason.
+type LeftOut struct {
+	Reason string // small letters and hyphens
+	Count  int64  // files and folders; a folder counts as one with all that is in it
+	Bytes  int64  // of the files among them whose size the scan knew
 }
 
 // Content is stored once for all files with the same bytes.

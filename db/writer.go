@@ -39,6 +39,7 @@ type Writer struct {
 	begun     time.Time          // when the scan began or resumed; zero before BeginScan
 	ran       int64              // milliseconds that it had run before
 	stale     map[ContentID]bool // see findStale
+	uncovered numberSet[DirID]   // in a scan: the directories whose coverage a change of their entries has dropped
 	gone      []GoneFile         // tombstones not yet in the batch's segment
 	goneParts uint32             // parts of tombstones in that segment
 	goneDirs  dirPaths           // of directories with removed files
@@ -136,6 +137,9 @@ func (w *Writer) Put(dir DirID, entries ...Entry) error {
 			w.root.Files++
 		}
 		d.put(put)
+		if !known || old.dir != 0 {
+			w.uncover(d)
+		}
 		if !known || old.Content != e.Content {
 			w.batch.places = append(w.batch.places, place{e.Content, dir})
 		}
@@ -167,6 +171,7 @@ func (w *Writer) remove(dir DirID, names []string) error {
 			return err
 		}
 		d.remove(name)
+		w.uncover(d)
 	}
 	return nil
 }
@@ -267,7 +272,7 @@ func (w *Writer) commit() error {
 		metas = append(metas, meta)
 	}
 	next := w.root
-	next.Format = next.version()
+	next.Format = FormatVersion
 	next.Segments = slices.Concat(w.root.Segments, metas)
 	next.Records = w.records.meta()
 	next.Named = next.rows(kindContents) - int64(w.names.orphans.len+w.names.claimed.len)

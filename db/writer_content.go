@@ -151,7 +151,7 @@ func (w *Writer) Upgrade() error {
 		return nil
 	}
 	w.root.Small, w.root.LongOnly = fingerprint.SmallWindow, w.root.NextContent
-	w.root.Format = w.root.version()
+	w.root.Format = FormatVersion
 	return w.ix.commitRoot(w.root)
 }
 

@@ -45,13 +45,15 @@ type keptFiles struct {
 // renumbering is a disk that is back under another device number.
 type renumbering struct{ old, new uint64 }
 
-func (a *absences) add(one absence) {
+// add reports whether there is anything in the absence.
+func (a *absences) add(one absence) bool {
 	if len(one.files)+len(one.folders) == 0 {
-		return
+		return false
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.all = append(a.all, one)
+	return true
 }
 
 // keptWithin reports whether absent files are kept in a folder or below it.
@@ -156,7 +158,11 @@ func (s *settling) settle() error {
 		return err
 	}
 	for _, name := range s.a.folders {
-		if _, err := s.drop(s.a.id, s.a.folder, name, s.a.device); err != nil {
+		dropped, err := s.drop(s.a.id, s.a.folder, name, s.a.device)
+		if folder := withSlash(s.a.folder) + name; err == nil && !dropped && !s.x.roots.has(folder) {
+			err = s.x.coverUnreadable(folder, reasonUnmounted)
+		}
+		if err != nil {
 			return err
 		}
 	}

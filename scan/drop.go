@@ -47,6 +47,9 @@ func (x *indexer) dropSkipped(k *worker, f *folder, folder string, r reason) err
 	if foreign {
 		a.folders = []string{name}
 		x.absent.add(a)
+		if f.parent != nil {
+			f.parent.cover.miss()
+		}
 		return nil
 	}
 	return x.drop(k, a.id, folder, name)

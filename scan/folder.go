@@ -18,11 +18,13 @@ type folder struct {
 	name   string
 	linked bool // reached through a symbolic link
 	known  bool // the index has it
+	unread bool // it could not be opened or listed
 
 	// These are set when the folder is opened.
 	identity
 	level *ignore.Rules
 	id    db.DirID
+	cover *cover // of the visit, until all that is directly in the folder is done; may be nil
 }
 
 // path builds the path, in time proportional to its length.
@@ -91,6 +93,13 @@ type listing struct {
 	// kept are names whose entries in the index stay as they are.
 	kept  []string
 	empty bool // it has no names at all
+	left  leftOut
+}
+
+// leave counts a name of the directory as skipped. size is that of a file, if it is known.
+func (l *listing) leave(k *worker, r reason, size int64) {
+	k.skip(r)
+	l.left.add(r, size)
 }
 
 func (l *listing) hasFile(name string) bool {

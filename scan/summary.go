@@ -67,6 +67,8 @@ const (
 	reasonReplaced
 	reasonUnknown
 	reasonStream
+	reasonUnreadable
+	reasonUnmounted
 	reasons
 )
 
@@ -95,6 +97,9 @@ var reasonNames = [reasons]string{
 	reasonReplaced:        "replaced",  // likewise, by something that is not a regular file
 	reasonUnknown:         "unknown",   // a type that Linux did not have when this was written
 	reasonStream:          "stream",    // of a file that was read, on Windows
+	// These two are not in Summary.Skipped: Summary.Failed counts them.
+	reasonUnreadable: "unreadable",
+	reasonUnmounted:  "unmounted", // the index keeps it from when its disk was mounted
 }
 
 // tally holds the counts of one worker, so that counting causes no contention.

@@ -54,10 +54,10 @@ func Folders(ctx context.Context, ix *db.Index, q FolderQuery) (*folders.Finding
 
 // readFolders completes a query and returns the files that count, and the corpus of their
 // contents, which the caller closes.
-func readFolders(ctx context.Context, ix *db.Index, q *FolderQuery) ([]folders.File, *corpus, error) {
+func readFolders(ctx context.Context, ix *db.Index, q *FolderQuery) (*folderFiles, *corpus, error) {
 	q.Files.MinShared = max(q.Files.MinShared, 1)
 	q.Sided, q.Isolate = len(q.Files.Against) > 0, q.Files.isolates()
-	files, err := folderFiles(ctx, ix, q)
+	files, err := readFolderFiles(ctx, ix, q)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -66,49 +66,107 @@ func readFolders(ctx context.Context, ix *db.Index, q *FolderQuery) ([]folders.F
 }
 
 // findFolders closes the corpus and returns the similar folders of the files, or closes similar.
-func findFolders(ctx context.Context, q *FolderQuery, c *corpus, files []folders.File, similar *folders.Similarities) (*folders.Finding, error) {
-	files = c.counting(files)
+func findFolders(ctx context.Context, q *FolderQuery, c *corpus, files *folderFiles, similar *folders.Similarities) (*folders.Finding, error) {
+	c.leaveOutBase(files)
 	c.close()
-	found, err := folders.Find(ctx, folders.NewTree(q.Roots, files), similar, q.Options)
+	tree := folders.NewTree(q.Roots, files.files)
+	tree.LeaveOut(files.left)
+	found, err := folders.Find(ctx, tree, similar, q.Options)
 	if err != nil {
 		similar.Close()
 	}
 	return found, err
 }
 
-// counting returns the files that are not entirely in the base.
-func (c *corpus) counting(files []folders.File) []folders.File {
+// leaveOutBase leaves out the files that are entirely in the base.
+func (c *corpus) leaveOutBase(files *folderFiles) {
 	if c.base == nil {
-		return files
+		return
 	}
-	kept := files[:0]
-	for _, f := range files {
-		if !c.covered(db.ContentID(f.Content)) {
+	kept := files.files[:0]
+	for _, f := range files.files {
+		if c.covered(db.ContentID(f.Content)) {
+			files.leaveOut(f.Folder, "base", 1, f.Size)
+		} else {
 			kept = append(kept, f)
 		}
 	}
-	return kept
+	files.files = kept
 }
 
 func similarContents(a, b db.ContentID, p *Pair) folders.Similar {
 	return folders.Similar{A: uint32(a), B: uint32(b), AInB: float64(p.AInB), BInA: float64(p.BInA), Estimated: !p.Exact}
 }
 
-// folderFiles returns the files that count.
-func folderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) ([]folders.File, error) {
-	var files []folders.File
+// folderFiles are the files that count, and what does not count of the folders.
+type folderFiles struct {
+	files []folders.File
+	left  []folders.LeftOutOf
+	begun int // of left, where those of the last folder begin
+}
+
+// unrecorded is the reason of a folder of which nobody knows what was left out, see db.Coverage.
+const unrecorded = "unrecorded"
+
+// leaveOut counts what does not count of a folder. Calls for one folder mostly follow each other.
+func (f *folderFiles) leaveOut(folder, reason string, n, bytes int64) {
+	if len(f.left) == f.begun || f.left[f.begun].Folder != folder {
+		f.begun = len(f.left)
+	}
+	for i := f.begun; i < len(f.left); i++ {
+		if l := &f.left[i]; l.Reason == reason {
+			l.Count, l.Bytes = l.Count+n, l.Bytes+bytes
+			return
+		}
+	}
+	f.left = append(f.left, folders.LeftOutOf{Folder: folder, LeftOut: folders.LeftOut{Reason: reason, Count: n, Bytes: bytes}})
+}
+
+// leaveOutScanned counts what a scan left out of a folder.
+func (f *folderFiles) leaveOutScanned(folder string, c db.Coverage) {
+	if !c.Known {
+		f.leaveOut(folder, unrecorded, 1, 0)
+	}
+	for _, l := range c.LeftOut {
+		f.leaveOut(folder, l.Reason, l.Count, l.Bytes)
+	}
+}
+
+// side reports whether a path is in the trees of a query, and on the second side.
+func (q *FolderQuery) side(path string) (in, second bool) {
+	if belongs(path, q.Files.Trees, q.Files.Against) || len(q.Files.Trees) == 0 {
+		return true, false
+	}
+	second = len(q.Files.Against) > 0 && belongs(path, q.Files.Against, q.Files.Trees)
+	return second, second
+}
+
+// readFolderFiles returns the files that count.
+func readFolderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) (*folderFiles, error) {
+	all := &folderFiles{}
 	var ids []uint64
 	units := map[string]string{} // each name once
-	err := ix.EachFile(ctx, func(f db.FilePath, e *db.DirEntry) error {
+	clean := func(dir string) string { return cmp.Or(strings.TrimSuffix(dir, "/"), "/") }
+	err := ix.EachFolder(ctx, func(path string, c db.Coverage) error {
+		if in, _ := q.side(clean(path)); in {
+			all.leaveOutScanned(clean(path), c)
+		}
+		return nil
+	}, func(f db.FilePath, e *db.DirEntry) error {
 		path := f.String()
-		first := belongs(path, q.Files.Trees, q.Files.Against) || len(q.Files.Trees) == 0
-		second := !first && len(q.Files.Against) > 0 && belongs(path, q.Files.Against, q.Files.Trees)
-		if !first && !second || q.Files.Admit != nil && !q.Files.Admit(path) || q.AdmitSize != nil && !q.AdmitSize(e.Size) {
+		in, second := q.side(path)
+		switch {
+		case !in:
+			return nil
+		case e.SetAside:
+			all.leaveOut(clean(f.Dir), "generated", 1, e.Size)
+			return nil
+		case q.Files.Admit != nil && !q.Files.Admit(path) || q.AdmitSize != nil && !q.AdmitSize(e.Size):
+			all.leaveOut(clean(f.Dir), "filtered", 1, e.Size)
 			return nil
 		}
 		file := folders.File{
-			Folder: cmp.Or(strings.TrimSuffix(f.Dir, "/"), "/"), Name: f.Name,
-			Content: uint32(e.Content), Size: e.Size, Second: second,
+			Folder: clean(f.Dir), Name: f.Name, Content: uint32(e.Content), Size: e.Size, Second: second,
 		}
 		if q.Files.isolates() {
 			name := q.Files.Unit(path)
@@ -120,7 +178,7 @@ func folderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) ([]folders.F
 		if id := fileID(&e.Stat); !q.Files.Hardlinks && id != 0 {
 			file.Inode, ids = id, append(ids, id)
 		}
-		files = append(files, file)
+		all.files = append(all.files, file)
 		return nil
 	})
 	slices.Sort(ids)
@@ -130,10 +188,10 @@ func folderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) ([]folders.F
 			linked[ids[i]] = true
 		}
 	}
-	for i := range files {
-		if !linked[files[i].Inode] {
-			files[i].Inode = 0
+	for i := range all.files {
+		if !linked[all.files[i].Inode] {
+			all.files[i].Inode = 0
 		}
 	}
-	return files, err
+	return all, err
 }
