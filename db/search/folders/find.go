@@ -155,8 +155,8 @@ func (m *matcher) pair(c couple, named bool) Pair {
 	p.A, p.B = m.total(c)
 	p.A.Path, p.B.Path = m.folders[p.couple.a].path, m.folders[p.couple.b].path
 	p.A.Rest = m.inside(c.b, c.a)
-	m.setLeftOut(&p)
 	p.Same = m.sameContents(c) && p.A.Missing() == 0 && p.B.Missing() == 0
+	m.setLeftOut(&p)
 	p.Identical = p.Same && len(p.A.LeftOut)+len(p.B.LeftOut) == 0
 	return p
 }

@@ -1,7 +1,6 @@
 package folders
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -64,7 +63,8 @@ func addLeftOut(to []LeftOut, l LeftOut) []LeftOut {
 }
 
 // setLeftOut sets what was left out of both folders of a pair. Of a folder that stands for its
-// other files, that is not what was left out of the subfolder.
+// other files, that is not what was left out of the subfolder. Empty files matter only if all
+// others are the same.
 func (m *matcher) setLeftOut(p *Pair) {
 	p.A.LeftOut, p.B.LeftOut = slices.Clone(m.leftOut(p.couple.a)), slices.Clone(m.leftOut(p.couple.b))
 	if p.A.Rest {
@@ -80,8 +80,12 @@ func (m *matcher) setLeftOut(p *Pair) {
 		}
 		return n
 	}
-	if cmp.Compare(count(p.A.LeftOut), count(p.B.LeftOut)) == 0 { // they are copies of each other
+	if !p.Same || count(p.A.LeftOut) == count(p.B.LeftOut) { // they are copies of each other
 		p.A.LeftOut, p.B.LeftOut = slices.DeleteFunc(p.A.LeftOut, isEmpty), slices.DeleteFunc(p.B.LeftOut, isEmpty)
 	}
-	p.A.LeftOut, p.B.LeftOut = slices.Clip(p.A.LeftOut), slices.Clip(p.B.LeftOut)
+	for _, s := range [2]*Side{&p.A, &p.B} {
+		if len(s.LeftOut) == 0 {
+			s.LeftOut = nil
+		}
+	}
 }

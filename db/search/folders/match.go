@@ -239,7 +239,7 @@ type Side struct {
 	Bytes     int64
 	Matched   int64 // bytes found in the other folder
 	// LeftOut is what the figures do not count, in bytewise order of reason. Empty files are
-	// in it if the other folder has more or fewer of them.
+	// in it if the other folder has more or fewer of them and all others are the same.
 	LeftOut []LeftOut
 }
 

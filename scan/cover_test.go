@@ -1,0 +1,206 @@
+package scan
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"alike/db"
+	"alike/db/search"
+	"alike/db/search/folders"
+	"alike/testdata"
+)
+
+// sameFolders returns the pair of the folders a and b, which have similar files.
+func (x *index) sameFolders(root string) folders.Pair {
+	x.t.Helper()
+	must(x.t, x.w.Commit())
+	q := search.FolderQuery{
+		Options: folders.Options{Min: .5, MinFiles: 1, By: func(a, b, _ float64) float64 { return max(a, b) }},
+		Files:   search.PairQuery{Min: .5, MinShared: 3, Threads: 1}, Roots: []string{root},
+	}
+	found, _, err := search.Folders(context.Background(), x.ix, q)
+	must(x.t, err)
+	defer found.Close()
+	if len(found.Pairs) != 1 || found.Pairs[0].A.Path != root+"/a" || found.Pairs[0].B.Path != root+"/b" {
+		x.t.Fatalf("the similar folders are %+v", found.Pairs)
+	}
+	return found.Pairs[0]
+}
+
+// twins makes two folders with the same files.
+func twins(t testing.TB) (root string, x *index) {
+	t.Helper()
+	root = testdata.Folder(t)
+	for i := range 4 {
+		text := strings.Repeat(fmt.Sprintln("line of file", i, "and what follows"), 40+i)
+		write(t, root, map[string]string{fmt.Sprint("a/sub/f", i): text, fmt.Sprint("b/sub/f", i): text})
+	}
+	return root, newIndex(t)
+}
+
+// TestCoverage leaves something out of one of two folders that are the same otherwise. They are
+// no copies, and the index says why; without it they are.
+func TestCoverage(t *testing.T) {
+	const count, bytes = 1, 5
+	for n, c := range []struct {
+		reason string
+		make   func(t *testing.T, dir string)
+		o      func(o *Options, root string)
+		bytes  int64
+	}{
+		{reason: "hidden", make: holding(".env")},
+		{reason: "hidden", make: holding(".git/config")},
+		{reason: "excluded", make: holding("x.o"), o: func(o *Options, _ string) { o.Exclude = Names{"*.o"} }},
+		{reason: "ignored", make: func(t *testing.T, dir string) {
+			write(t, dir, map[string]string{"x.o": "12345"})
+			write(t, filepath.Dir(filepath.Dir(dir)), map[string]string{".gitignore": "*.o"})
+		}},
+		{reason: "too-small", make: holding("x"), o: func(o *Options, _ string) { o.MinSize = 6 }, bytes: bytes},
+		{reason: "too-large", make: func(t *testing.T, dir string) {
+			write(t, dir, map[string]string{"x": strings.Repeat("12345", 10000)})
+		}, o: func(o *Options, _ string) { o.MaxSize = 49999 }, bytes: 50000},
+		{reason: "sparse", make: func(t *testing.T, dir string) {
+			write(t, dir, map[string]string{"x": ""})
+			must(t, os.Truncate(dir+"/x", 2<<30))
+		}, bytes: 2 << 30},
+		{reason: "symlink", make: func(t *testing.T, dir string) { testdata.Symlink(t, "f1", dir+"/x") }},
+		{reason: "dangling-symlink", make: func(t *testing.T, dir string) { testdata.Symlink(t, "nothing", dir+"/x") },
+			o: func(o *Options, _ string) { o.Follow = true }},
+		{reason: "loop", make: func(t *testing.T, dir string) { testdata.Symlink(t, ".", dir+"/x") },
+			o: func(o *Options, _ string) { o.Follow = true }},
+		{reason: "fifo", make: func(t *testing.T, dir string) {
+			if makeFIFO(dir + "/x"); runtime.GOOS == "windows" {
+				t.Skip("makes a FIFO")
+			}
+		}},
+		{reason: "cache", make: holding("x/CACHEDIR.TAG", cacheSign), o: func(o *Options, _ string) { o.ExcludeCaches = true }},
+		{reason: "marked", make: holding("x/.no"), o: func(o *Options, _ string) { o.ExcludeIfPresent = Names{".no"} }},
+		{reason: "unreadable", make: func(t *testing.T, dir string) {
+			holding("x")(t, dir)
+			must(t, os.Chmod(dir+"/x", 0))
+		}, bytes: bytes},
+		{reason: "unreadable", make: func(t *testing.T, dir string) {
+			holding("x/y")(t, dir)
+			must(t, os.Chmod(dir+"/x", 0))
+		}},
+	} {
+		t.Run(fmt.Sprint(n, "-", c.reason), func(t *testing.T) {
+			if c.reason == "unreadable" && testdata.AsNobody(t) {
+				return
+			}
+			root, x := twins(t)
+			o := options()
+			if c.o != nil {
+				c.o(&o, root)
+			}
+			x.scan(o, root)
+			if p := x.sameFolders(root); !p.Identical || !p.Same || p.A.LeftOut != nil || p.B.LeftOut != nil {
+				t.Errorf("whole folders are %+v", p)
+			}
+			t.Cleanup(func() { exec.Command("chmod", "-R", "u+rwX", root).Run() })
+			c.make(t, root+"/b/sub")
+			want := []folders.LeftOut{{Reason: c.reason, Count: count, Bytes: c.bytes}}
+			for range 2 { // the second scan keeps what it finds
+				x.scan(o, root)
+				if p := x.sameFolders(root); p.Identical || !p.Same || p.A.LeftOut != nil || !slices.Equal(p.B.LeftOut, want) {
+					t.Errorf("the folders are %+v, want %+v left out", p, want)
+				}
+			}
+			x.checked()
+		})
+	}
+}
+
+// holding returns a function that makes a file of 5 bytes, or with the text.
+func holding(name string, text ...string) func(t *testing.T, dir string) {
+	return func(t *testing.T, dir string) { write(t, dir, map[string]string{name: append(text, "12345")[0]}) }
+}
+
+// TestCoverageOfUnreadable makes folders unreadable that the index has. Its entries stay, but
+// nobody looked.
+func TestCoverageOfUnreadable(t *testing.T) {
+	if testdata.AsNobody(t) {
+		return
+	}
+	unread := []folders.LeftOut{{Reason: "unreadable", Count: 1}}
+	for _, closed := range []string{"b", "b/sub"} {
+		for _, as := range []string{"", "/" + closed} { // a folder of the root, and a root
+			root, x := twins(t)
+			t.Cleanup(func() { os.Chmod(root+"/"+closed, 0o755) })
+			x.scan(options(), root)
+			must(t, os.Chmod(root+"/"+closed, 0))
+			x.scan(options(), root+as)
+			p := x.sameFolders(root)
+			if p.Identical || !p.Same || len(p.B.LeftOut) == 0 || p.B.LeftOut[len(p.B.LeftOut)-1].Reason == "hidden" {
+				t.Errorf("%s, scanned as %q: %+v", closed, as, p)
+			}
+			if c := x.coverages(root + "/b/sub")[""]; !slices.Equal(c.LeftOut, []db.LeftOut{{Reason: "unreadable", Count: 1}}) {
+				t.Errorf("%s, scanned as %q: the folder in it has %+v, want %+v", closed, as, c, unread)
+			}
+			must(t, os.Chmod(root+"/"+closed, 0o755))
+			x.scan(options(), root)
+			if p := x.sameFolders(root); !p.Identical {
+				t.Errorf("%s, readable again: %+v", closed, p)
+			}
+			x.equalsFresh(root)
+			x.checked()
+		}
+	}
+}
+
+// TestCoverageForgotten forgets a file: the index has less than there is.
+func TestCoverageForgotten(t *testing.T) {
+	root, x := twins(t)
+	write(t, root, map[string]string{"b/sub/more": "12345"})
+	x.scan(options(), root)
+	if p := x.sameFolders(root); p.Same {
+		t.Errorf("%+v", p)
+	}
+	if n, err := x.w.Forget(root + "/b/sub/more"); n != 1 || err != nil {
+		t.Fatal(n, err)
+	}
+	want := []folders.LeftOut{{Reason: "unrecorded", Count: 1}}
+	if p := x.sameFolders(root); p.Identical || !p.Same || !slices.Equal(p.B.LeftOut, want) {
+		t.Errorf("%+v, want %+v left out", p, want)
+	}
+	x.scan(options(), root)
+	if p := x.sameFolders(root); p.Same {
+		t.Errorf("scanned again: %+v", p)
+	}
+	x.equalsFresh(root)
+	x.checked()
+}
+
+func (x *index) segments() int {
+	x.t.Helper()
+	status, err := x.ix.Status(x.t.Context())
+	must(x.t, err)
+	return status.Segments
+}
+
+// TestCoverageIsKept checks that a scan that finds nothing new writes nothing.
+func TestCoverageIsKept(t *testing.T) {
+	root, x := twins(t)
+	write(t, root, map[string]string{".hidden": "", "a/.x": "", "a/sub/.x/y": "", "b/" + cacheTag: "no", "b/.git/x": ""})
+	x.scan(options(), root)
+	x.settle(root)
+	x.scan(options(), root)
+	want := x.coverages(root)
+	if len(want) != 5 || len(want["a/sub"].LeftOut) != 1 || !want["b/sub"].Whole() {
+		t.Errorf("the folders have %+v", want)
+	}
+	segments := x.segments()
+	x.scan(options(), root)
+	if got := x.coverages(root); !maps.EqualFunc(got, want, db.Coverage.Equal) || x.segments() != segments {
+		t.Errorf("the folders have %+v, want %+v; %d segments, before %d", got, want, x.segments(), segments)
+	}
+	x.checked()
+}
