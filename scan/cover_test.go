@@ -15,6 +15,7 @@ import (
 	"alike/db"
 	"alike/db/search"
 	"alike/db/search/folders"
+	"alike/fingerprint/view"
 	"alike/testdata"
 )
 
@@ -46,16 +47,20 @@ func twins(t testing.TB) (root string, x *index) {
 	return root, newIndex(t)
 }
 
+// exclusion leaves out one file or folder that make makes.
+type exclusion struct {
+	reason string
+	make   func(t *testing.T, dir string)
+	o      func(o *Options, root string)
+	bytes  int64
+	kind   view.Kind // raw if empty
+}
+
 // TestCoverage leaves something out of one of two folders that are the same otherwise. They are
 // no copies, and the index says why; without it they are.
 func TestCoverage(t *testing.T) {
-	const count, bytes = 1, 5
-	for n, c := range []struct {
-		reason string
-		make   func(t *testing.T, dir string)
-		o      func(o *Options, root string)
-		bytes  int64
-	}{
+	const bytes = 5
+	checkCoverage(t, []exclusion{
 		{reason: "hidden", make: holding(".env")},
 		{reason: "hidden", make: holding(".git/config")},
 		{reason: "excluded", make: holding("x.o"), o: func(o *Options, _ string) { o.Exclude = Names{"*.o"} }},
@@ -91,13 +96,31 @@ func TestCoverage(t *testing.T) {
 			holding("x/y")(t, dir)
 			must(t, os.Chmod(dir+"/x", 0))
 		}},
-	} {
+	})
+}
+
+// TestCoverageOfCode is TestCoverage for what only the code view leaves out.
+func TestCoverageOfCode(t *testing.T) {
+	const bytes = int64(len(marked))
+	checkCoverage(t, []exclusion{
+		{reason: "vendored", make: holding("node_modules/x.go"), kind: view.FoldCode},
+		{reason: "generated", make: holding("x.pb.go"), kind: view.FoldCode},
+		{reason: "generated", make: holding("x.go", marked), kind: view.FoldCode, bytes: bytes},
+	})
+}
+
+func checkCoverage(t *testing.T, all []exclusion) {
+	for n, c := range all {
 		t.Run(fmt.Sprint(n, "-", c.reason), func(t *testing.T) {
 			if c.reason == "unreadable" && testdata.AsNobody(t) {
 				return
 			}
 			root, x := twins(t)
 			o := options()
+			if c.kind != "" {
+				x = newIndexOf(t, c.kind)
+				o.View = c.kind
+			}
 			if c.o != nil {
 				c.o(&o, root)
 			}
@@ -107,14 +130,14 @@ func TestCoverage(t *testing.T) {
 			}
 			t.Cleanup(func() { exec.Command("chmod", "-R", "u+rwX", root).Run() })
 			c.make(t, root+"/b/sub")
-			want := []folders.LeftOut{{Reason: c.reason, Count: count, Bytes: c.bytes}}
+			want := []folders.LeftOut{{Reason: c.reason, Count: 1, Bytes: c.bytes}}
 			for range 2 { // the second scan keeps what it finds
 				x.scan(o, root)
 				if p := x.sameFolders(root); p.Identical || !p.Same || p.A.LeftOut != nil || !slices.Equal(p.B.LeftOut, want) {
 					t.Errorf("the folders are %+v, want %+v left out", p, want)
 				}
 			}
-			x.checked()
+			x.sound()
 		})
 	}
 }
