@@ -96,7 +96,8 @@ type listing struct {
 	left  leftOut
 }
 
-// leave counts a name of the directory as skipped. size is that of a file, if it is known.
+// leave counts a name of the directory as skipped. size is that of a file, if it is known: a stat
+// of 100,000 ignored files beside 5,000 others would double the time of a scan without changes.
 func (l *listing) leave(k *worker, r reason, size int64) {
 	k.skip(r)
 	l.left.add(r, size)

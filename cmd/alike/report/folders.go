@@ -162,6 +162,7 @@ type foldersJSON struct {
 	Resemblance  fingerprint.Share  `json:"resemblance"`
 	FilesMatched int                `json:"files_matched"` // of a
 	BytesMatched int64              `json:"bytes_matched"` // of a
+	SameAsRead   bool               `json:"same_as_read"`
 	Identical    bool               `json:"identical"`
 	Exact        bool               `json:"exact"`
 	Members      []folderMemberJSON `json:"members,omitempty"`
@@ -180,7 +181,7 @@ func jsonFolders(f *Folders) foldersJSON {
 	o := foldersJSON{
 		Type: "folders", A: jsonFolder(&f.A), B: jsonFolder(&f.B),
 		AInB: fingerprint.Share(f.A.Share()), BInA: fingerprint.Share(f.B.Share()), Resemblance: fingerprint.Share(f.Both()),
-		FilesMatched: f.A.Identical + f.A.Changed, BytesMatched: f.A.Matched, Identical: f.Identical, Exact: f.A.Estimated+f.B.Estimated == 0,
+		FilesMatched: f.A.Identical + f.A.Changed, BytesMatched: f.A.Matched, SameAsRead: f.Same, Identical: f.Identical, Exact: f.A.Estimated+f.B.Estimated == 0,
 	}
 	for i, m := range f.Members {
 		one := folderMemberJSON{f.sideOf(i), jsonName(m.Path), m.Size, fingerprint.Share(m.Share), m.Identical, nil}
@@ -225,7 +226,7 @@ func foldersHeader(members bool) (header []string) {
 			header = append(header, prefix+name)
 		}
 	}
-	return append(header, "a_in_b", "b_in_a", "resemblance", "identical", "a_left_out", "b_left_out")
+	return append(header, "a_in_b", "b_in_a", "resemblance", "identical", "same_as_read", "a_left_out", "b_left_out")
 }
 
 func (c *csvRows) folders(f *Folders) {
@@ -247,7 +248,7 @@ func (c *csvRows) folders(f *Folders) {
 			itoa(s.Identical), itoa(s.Changed), itoa(s.Missing()), itoa(s.Matched))
 	}
 	c.row(header, append(cells, cell(fingerprint.Share(f.A.Share())), cell(fingerprint.Share(f.B.Share())),
-		cell(fingerprint.Share(f.Both())), strconv.FormatBool(f.Identical), LeftOutWords(f.A.LeftOut), LeftOutWords(f.B.LeftOut))...)
+		cell(fingerprint.Share(f.Both())), strconv.FormatBool(f.Identical), strconv.FormatBool(f.Same), LeftOutWords(f.A.LeftOut), LeftOutWords(f.B.LeftOut))...)
 }
 
 // folders prints a line for a pair, then one for each file.
