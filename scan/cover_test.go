@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -225,5 +227,101 @@ func TestCoverageIsKept(t *testing.T) {
 	if got := x.coverages(root); !maps.EqualFunc(got, want, db.Coverage.Equal) || x.segments() != segments {
 		t.Errorf("the folders have %+v, want %+v; %d segments, before %d", got, want, x.segments(), segments)
 	}
+	x.checked()
+}
+
+// namesIn returns the names of the files and folders below a folder by folder, hidden ones left out.
+func namesIn(t *testing.T, root string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	must(t, filepath.WalkDir(root, func(path string, e os.DirEntry, err error) error {
+		if err != nil || !e.IsDir() {
+			return err
+		}
+		names, err := os.ReadDir(path)
+		for _, n := range names {
+			if n.Name()[0] != '.' {
+				all[filepath.ToSlash(path)] += n.Name() + " "
+			}
+		}
+		all[filepath.ToSlash(path)] += ""
+		return err
+	}))
+	return all
+}
+
+// known returns the same of the folders of an index whose coverage is known.
+func (x *index) known(root string) map[string]string {
+	x.t.Helper()
+	all := map[string]string{}
+	for name, c := range x.coverages(root) {
+		if dir := path.Join(root, name); c.Known {
+			indexed, err := x.w.Directory(dir)
+			must(x.t, err)
+			names := indexed.Folders
+			for _, e := range indexed.Files {
+				names = append(names, e.Name)
+			}
+			slices.Sort(names)
+			all[dir] = ""
+			for _, name := range names {
+				all[dir] += name + " "
+			}
+		}
+	}
+	return all
+}
+
+// TestCoverageAtAnyMoment commits before every read of a file, as a scan does that is killed
+// then. What the index has of a folder is whole, from before the scan or after it, or it does not
+// say so.
+func TestCoverageAtAnyMoment(t *testing.T) {
+	root := testdata.Folder(t)
+	r := rand.New(rand.NewPCG(11, 11))
+	randomTree(t, r, root)
+	x := newIndex(t)
+	before := map[string]string{}
+	for range 4 {
+		after := namesIn(t, root)
+		o, looks, known := options(), 0, 0
+		o.Threads = 1
+		o.beforeRead = func(string, int64) {
+			looks++
+			for dir, names := range x.known(root) {
+				known++
+				was, old := before[dir]
+				is, now := after[dir]
+				if !(old && names == was || now && names == is) {
+					t.Errorf("%s has %q, before the scan %q, after it %q", dir, names, was, is)
+				}
+			}
+		}
+		x.scan(o, root)
+		if looks < 5 || known == 0 {
+			t.Errorf("%d looks at %d folders", looks, known)
+		}
+		if got := x.known(root); !maps.Equal(got, after) {
+			t.Errorf("the folders have %v, want %v", got, after)
+		}
+		x.settle(root)
+		before = after
+		for range 40 {
+			disturb(r, root)
+			dir := fmt.Sprintf("%s/%c/%c", root, 'a'+r.IntN(6), 'a'+r.IntN(6))
+			os.Mkdir(dir+"/moved", 0o755)
+			os.Rename(fmt.Sprintf("%s/f%d", dir, r.IntN(30)), dir+"/moved/f")
+		}
+		for dir := range namesIn(t, root) { // only what is read
+			names, err := os.ReadDir(dir)
+			must(t, err)
+			for _, n := range names {
+				if !n.IsDir() && !n.Type().IsRegular() {
+					must(t, os.Remove(filepath.Join(dir, n.Name())))
+				}
+			}
+		}
+	}
+	x.scan(options(), root)
+	x.equalsFresh(root)
 	x.checked()
 }
