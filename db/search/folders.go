@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"context"
+	"path"
 	"slices"
 	"strings"
 
@@ -141,15 +142,36 @@ func (q *FolderQuery) side(path string) (in, second bool) {
 	return second, second
 }
 
+// foldersOfTrees returns the folders that contain the trees of a query. If a tree is a file, its
+// folder is compared with what else is asked about in it, and all other files there are filtered.
+func (q *FolderQuery) foldersOfTrees() map[string]bool {
+	dirs := map[string]bool{}
+	for _, tree := range slices.Concat(q.Files.Trees, q.Files.Against) {
+		dirs[path.Dir(tree)] = true
+	}
+	return dirs
+}
+
+// isAbove reports whether a folder contains a tree of a query.
+func (q *FolderQuery) isAbove(dir string) bool {
+	return slices.ContainsFunc(slices.Concat(q.Files.Trees, q.Files.Against), func(tree string) bool {
+		return db.InTrees(tree, []string{dir})
+	})
+}
+
 // readFolderFiles returns the files that count.
 func readFolderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) (*folderFiles, error) {
 	all := &folderFiles{}
 	var ids []uint64
 	units := map[string]string{} // each name once
 	clean := func(dir string) string { return cmp.Or(strings.TrimSuffix(dir, "/"), "/") }
-	err := ix.EachFolder(ctx, func(path string, c db.Coverage) error {
-		if in, _ := q.side(clean(path)); in {
-			all.leaveOutScanned(clean(path), c)
+	asked := q.foldersOfTrees()
+	err := ix.EachFolder(ctx, func(dir string, c db.Coverage) error {
+		dir = clean(dir)
+		if in, _ := q.side(dir); in || asked[dir] {
+			all.leaveOutScanned(dir, c)
+		} else if above := path.Dir(dir); asked[above] && !q.isAbove(dir) {
+			all.leaveOut(above, "filtered", 1, 0)
 		}
 		return nil
 	}, func(f db.FilePath, e *db.DirEntry) error {
@@ -157,6 +179,9 @@ func readFolderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) (*folder
 		in, second := q.side(path)
 		switch {
 		case !in:
+			if dir := clean(f.Dir); asked[dir] {
+				all.leaveOut(dir, "filtered", 1, e.Size)
+			}
 			return nil
 		case e.SetAside:
 			all.leaveOut(clean(f.Dir), "generated", 1, e.Size)
