@@ -3,9 +3,7 @@ package db
 import (
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 )
 
 const (
@@ -82,42 +80,6 @@ func (d *directory) encodePart(buf []byte, parts int, coverage Coverage, entries
 		buf = encodeLeftOut(buf, coverage.LeftOut)
 	}
 	return encodeEntries(buf, entries)
-}
-
-func encodeLeftOut(buf []byte, all []LeftOut) []byte {
-	buf = binary.AppendUvarint(buf, uint64(len(all)))
-	for _, l := range all {
-		buf = binary.AppendUvarint(buf, uint64(len(l.Reason)))
-		buf = append(buf, l.Reason...)
-		buf = binary.AppendUvarint(buf, uint64(l.Count))
-		buf = binary.AppendUvarint(buf, uint64(l.Bytes))
-	}
-	return buf
-}
-
-// decodeLeftOut decodes a coverage. The reasons are printed, so they are checked.
-func decodeLeftOut(r *byteReader) (c Coverage) {
-	n := r.uvarint()
-	c.Known, r.short = true, r.short || n > maxReasons
-	for i := uint64(0); i < n && !r.short; i++ {
-		reason := r.bytes(r.uvarint())
-		l := LeftOut{string(reason), int64(r.uvarint()), int64(r.uvarint())}
-		if l.check() != nil || i > 0 && c.LeftOut[i-1].Reason >= l.Reason {
-			r.short = true
-		}
-		c.LeftOut = append(c.LeftOut, l)
-	}
-	return c
-}
-
-// check reports a count that no scan makes.
-func (l LeftOut) check() error {
-	letter := func(c rune) bool { return c >= 'a' && c <= 'z' || c == '-' }
-	if l.Reason == "" || len(l.Reason) > maxReason || strings.ContainsFunc(l.Reason, func(c rune) bool { return !letter(c) }) ||
-		l.Count <= 0 || l.Bytes < 0 || l.Count > maxLeftOut || l.Bytes > maxLeftOut {
-		return fmt.Errorf("%d files with %d bytes cannot be left out as %q", l.Count, l.Bytes, l.Reason)
-	}
-	return nil
 }
 
 func encodeEntries(buf []byte, entries []DirEntry) []byte {
