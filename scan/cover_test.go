@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"alike/db"
 	"alike/db/search"
@@ -179,6 +180,29 @@ func TestCoverageOfUnreadable(t *testing.T) {
 			x.checked()
 		}
 	}
+}
+
+// TestCoverageOfChanging reads a file that changes every time.
+func TestCoverageOfChanging(t *testing.T) {
+	root, x := twins(t)
+	o := options()
+	o.beforeRead = func(path string, _ int64) {
+		if path == root+"/b/sub/f2" {
+			now := time.Now()
+			must(t, os.Chtimes(path, now, now))
+		}
+	}
+	x.scan(o, root)
+	p := x.sameFolders(root)
+	if p.Identical || !p.Same || p.A.LeftOut != nil || len(p.B.LeftOut) != 1 || p.B.LeftOut[0].Reason != "changing" || p.B.LeftOut[0].Count != 1 {
+		t.Errorf("%+v", p)
+	}
+	x.scan(options(), root)
+	if p := x.sameFolders(root); !p.Identical {
+		t.Errorf("at rest: %+v", p)
+	}
+	x.equalsFresh(root)
+	x.checked()
 }
 
 // TestCoverageForgotten forgets a file: the index has less than there is.
