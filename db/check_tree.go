@@ -96,6 +96,9 @@ func (c *checker) readDirectories(ctx context.Context, p *placeChecker) error {
 	t := &treeChecker{checker: c, parents: make([]DirID, c.ix.root.NextDir), places: p}
 	err := c.ix.eachDirectory(func(d *directory) error {
 		t.parents[d.id] = d.parent
+		if d.coverage.Known && c.ix.root.Format < coverageFormat {
+			c.problem("directory %d says what was left out of it, which format %d does not have", d.id, c.ix.root.Format)
+		}
 		for i := range d.entries {
 			if i > 0 && d.entries[i-1].Name >= d.entries[i].Name {
 				c.problem("directory %d: %q is not in order", d.id, d.entries[i].Name)

@@ -122,6 +122,9 @@ func TestDirectoryRoundTrip(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for _, n := range []int{0, 1, dirPart, dirPart + 1, 1000} {
 		want := directory{id: 9, parent: 4, name: "a\nname\xff"}
+		if want.coverage.Known = n != 1; n > 1 {
+			want.coverage.LeftOut = []LeftOut{{"hidden", 1 + r.Int64N(9), 0}, {"too-large", 3, r.Int64N(maxLeftOut)}}
+		}
 		for i := range n {
 			e := DirEntry{Entry: Entry{Name: fmt.Sprintf("file%05d%s", i, strings.Repeat("é\x00"[:r.IntN(3)], 3))}}
 			if r.IntN(4) == 0 {
@@ -205,6 +208,8 @@ func FuzzDecode(f *testing.F) {
 	d := directory{id: 2, entries: []DirEntry{{Entry: Entry{Name: "a"}, dir: 3}, {Entry: Entry{Name: "b", Content: 7}},
 		{Entry: Entry{Name: "c", Content: 8, Generated: true, SetAside: true}}, {Entry: Entry{Name: "d", Generated: true}}}}
 	f.Add(encodeEntries([]byte{0, 1, 1, 0}, d.entries))
+	d.coverage = Coverage{Known: true, LeftOut: []LeftOut{{"hidden", 3, 0}, {"too-large", 1, 1 << 30}}}
+	f.Add(d.encodePart(nil, 1, d.coverage, d.entries))
 	f.Add(encodeBucket(nil, exampleEntries))
 	f.Add(encodeHash(nil, hamming.Document{Hash: 1 << 63, Features: 300, Short: true}))
 	f.Add((&Record{ID: []byte("a"), Keys: []uint32{7}, Set: []byte("x")}).encode(nil))
@@ -227,6 +232,16 @@ func FuzzDecode(f *testing.F) {
 		var d directory
 		if _, err := d.decodePart(data); err == nil && len(d.entries) > dirPart {
 			t.Errorf("a part with %d entries", len(d.entries))
+		} else if err == nil && !d.gone {
+			again := directory{}
+			if _, err := again.decodePart(d.encodePart(nil, 1, d.coverage, d.entries)); err != nil || !again.coverage.Equal(d.coverage) {
+				t.Errorf("what is left out is %+v, decoded again %+v, %v", d.coverage, again.coverage, err)
+			}
+			for _, l := range d.coverage.LeftOut {
+				if err := l.check(); err != nil {
+					t.Error(err)
+				}
+			}
 		}
 		_, _ = decodePlaces(nil, data)
 		if h, err := decodeHash(data); err == nil && len(encodeHash(nil, h)) > len(data) {

@@ -46,6 +46,12 @@ func newDirPath(above *DirPath, name string) *DirPath {
 	return d
 }
 
+// Above returns the path of the directory that it is in, nil for the outermost one.
+func (d *DirPath) Above() *DirPath { return d.above }
+
+// Len returns the size of the path in bytes.
+func (d *DirPath) Len() int { return d.size }
+
 // prefixSize returns the size of what precedes the names in the directory.
 func (d *DirPath) prefixSize() int {
 	if d.above == nil && (d.name == "" || d.name == "/") {

@@ -16,6 +16,12 @@ const (
 	flagSetAside
 )
 
+// The flags of a directory.
+const (
+	flagGone = 1 << iota
+	flagCoverage
+)
+
 // DirEntry is a file or, if dir is not zero, a subdirectory.
 type DirEntry struct {
 	Entry
@@ -30,23 +36,28 @@ func (e *DirEntry) isFile() bool { return e.dir == 0 && !e.SetAside }
 
 // directory is one directory of the index. Its entries are in bytewise order of name.
 type directory struct {
-	id      DirID
-	parent  DirID
-	name    string
-	entries []DirEntry
-	gone    bool
+	id       DirID
+	parent   DirID
+	name     string
+	entries  []DirEntry
+	coverage Coverage
+	gone     bool
 }
 
 // encodeParts calls use with the payload of each part of the directory.
 func (d *directory) encodeParts(use func(part int, payload []byte) error) error {
 	if d.gone {
-		return use(0, []byte{1})
+		return use(0, []byte{flagGone})
 	}
 	parts := max(1, (len(d.entries)+dirPart-1)/dirPart)
 	var buf []byte
 	for part := range parts {
 		entries := d.entries[part*dirPart : min((part+1)*dirPart, len(d.entries))]
-		buf = d.encodePart(buf[:0], parts, entries)
+		coverage := d.coverage
+		if part > 0 {
+			coverage = Coverage{}
+		}
+		buf = d.encodePart(buf[:0], parts, coverage, entries)
 		if err := use(part, buf); err != nil {
 			return err
 		}
@@ -54,13 +65,20 @@ func (d *directory) encodeParts(use func(part int, payload []byte) error) error 
 	return nil
 }
 
-// encodePart appends the part with the given entries. parts is the number of parts.
-func (d *directory) encodePart(buf []byte, parts int, entries []DirEntry) []byte {
-	buf = append(buf, 0)
+// encodePart appends the part with the given coverage and entries. parts is the number of parts.
+func (d *directory) encodePart(buf []byte, parts int, coverage Coverage, entries []DirEntry) []byte {
+	var flags byte
+	if coverage.Known {
+		flags = flagCoverage
+	}
+	buf = append(buf, flags)
 	buf = binary.AppendUvarint(buf, uint64(d.parent))
 	buf = binary.AppendUvarint(buf, uint64(parts))
 	buf = binary.AppendUvarint(buf, uint64(len(d.name)))
 	buf = append(buf, d.name...)
+	if coverage.Known {
+		buf = encodeLeftOut(buf, coverage.LeftOut)
+	}
 	return encodeEntries(buf, entries)
 }
 
@@ -165,13 +183,16 @@ func (d *directory) decodePart(payload []byte) (parts int, err error) {
 // decodeHead decodes the beginning that all parts share.
 func (d *directory) decodeHead(r *byteReader) (parts int) {
 	flags := r.bytes(1)
-	if !r.short && flags[0]&1 != 0 {
+	if !r.short && flags[0]&flagGone != 0 {
 		d.gone = true
 		return 1
 	}
 	d.parent = DirID(r.uvarint())
 	parts = int(r.uvarint())
 	d.name = string(r.bytes(r.uvarint()))
+	if !r.short && flags[0]&flagCoverage != 0 {
+		d.coverage = decodeLeftOut(r)
+	}
 	return parts
 }
 

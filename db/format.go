@@ -44,9 +44,10 @@ import (
 //
 // Directories. The id is the number of the directory; 1 is "/". If several segments
 // have a directory, the one with the highest number counts. Payload of every part:
-// flags:1 (1: the directory is gone, and nothing follows); uvarint parent; uvarint
-// number of parts; name (uvarint length, bytes); device (uvarint); uvarint n; then n
-// entries in bytewise order of name:
+// flags:1 (1: the directory is gone, and nothing follows; 2: what was left out follows, in
+// the first part only); uvarint parent; uvarint number of parts; name (uvarint length,
+// bytes); what was left out; device (uvarint); uvarint n; then n entries in bytewise order
+// of name:
 //
 //	flags:1       1 subdirectory, 2 unsettled, 4 device follows,
 //	              8 content scan follows, 16 first scan follows, 32 generated,
@@ -58,6 +59,10 @@ import (
 //	              before, uvarint device if it differs from the device of the part;
 //	              varint content scan minus the one of the file before, if they
 //	              differ; uvarint content scan minus first scan, if they differ
+//
+// What was left out: uvarint n; then n reasons in bytewise order, each as name (uvarint
+// length, bytes), uvarint number of files and folders, uvarint bytes. Without the flag it is
+// not known what a scan left out of the directory.
 //
 // The content scan is the scan that found the file's content, the first scan the
 // one that first found the file. The differences start at zero in each part. A part has
@@ -147,7 +152,8 @@ import (
 //	5  files that are set aside, and claimed contents
 //	6  small windows of small contents, the fields small and long_only of the root
 //	7  files of other hosts, the field imported of the root; only of indexes that have it
-//	8  tombstones share paths in parts of 8 KiB, however long the paths are
+//	8  what scans left out of directories; tombstones share paths in parts of 8 KiB, however
+//	   long the paths are
 //
 // The field volumes of the root, of indexes made on Windows, has no version: no program for
 // Windows is older.
@@ -159,11 +165,12 @@ import (
 // MaxName is the longest name of a file or folder in bytes.
 const MaxName = maxName
 
-// FormatVersion is the version described above. Earlier versions lack only what was added
-// since, and are read too. The first commit to an index makes it this version.
+// FormatVersion is the version described above. Versions 1 to 7 lack only what was added
+// since, and are read too. The first commit to an index makes it version 8.
 const (
-	FormatVersion = 8
-	oldestFormat  = 1
+	FormatVersion  = 8
+	coverageFormat = 8
+	oldestFormat   = 1
 )
 
 // The kinds of tables. The index of a table has the letter in upper case.
@@ -215,8 +222,11 @@ const (
 
 // Limits of what a reader accepts.
 const (
-	leastBlock = 4    // bytes of a block with its entry in the table's index
-	maxName    = 4096 // bytes of the name of a file or directory; file systems allow a quarter
+	leastBlock = 4       // bytes of a block with its entry in the table's index
+	maxReasons = 64      // for leaving files out of one directory
+	maxReason  = 32      // bytes of the name of a reason
+	maxLeftOut = 1 << 56 // files or bytes left out of one directory for one reason, so that sums do not overflow
+	maxName    = 4096    // bytes of the name of a file or directory; file systems allow a quarter
 )
 
 // rowLimits returns the largest number of rows in a block of a table, and the smallest

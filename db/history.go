@@ -100,7 +100,7 @@ func (w *Writer) BeginScan(now time.Time) error {
 		scans = append(scans, scanRecord{ID: w.root.Scan, Began: now.Unix(), Orphans: w.root.Orphans})
 	}
 	w.root.Scans = slices.DeleteFunc(scans, func(s scanRecord) bool { return s.ID > 0 && s.ID+maxScans <= w.root.Scan })
-	w.scanning = true
+	w.scanning, w.uncovered = true, numberSet[DirID]{}
 	w.begun, w.ran = time.Now(), w.root.Scans[len(w.root.Scans)-1].Took
 	w.inodes = inodes{had: w.ix.root.Files > 0}
 	return w.findStale()

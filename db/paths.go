@@ -23,6 +23,11 @@ func (ix *Index) EachFile(ctx context.Context, use func(path FilePath, e *DirEnt
 
 // EachEntry is EachFile with the files that are set aside.
 func (ix *Index) EachEntry(ctx context.Context, use func(path FilePath, e *DirEntry) error) error {
+	return ix.EachFolder(ctx, func(*DirPath, Coverage) error { return nil }, use)
+}
+
+// EachFolder is EachEntry, and calls folder for every folder of the index before its files.
+func (ix *Index) EachFolder(ctx context.Context, folder func(path *DirPath, c Coverage) error, use func(path FilePath, e *DirEntry) error) error {
 	known := &dirPaths{}
 	return ix.eachDirectory(func(d *directory) error {
 		if err := ctx.Err(); err != nil {
@@ -33,6 +38,9 @@ func (ix *Index) EachEntry(ctx context.Context, use func(path FilePath, e *DirEn
 			return nil // a parent is gone, so the directory is too
 		}
 		if err != nil {
+			return err
+		}
+		if err := folder(path, d.coverage); err != nil {
 			return err
 		}
 		for i := range d.entries {

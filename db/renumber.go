@@ -133,7 +133,7 @@ func (n *numbering) directory(id uint64, payload []byte) (uint64, []byte, error)
 			return 0, nil, n.damage("directory %d: %q names a content or directory that does not exist", id, e.Name)
 		}
 	}
-	return uint64(n.dirs.of(uint32(id))), d.encodePart(nil, parts, d.entries), nil
+	return uint64(n.dirs.of(uint32(id))), d.encodePart(nil, parts, d.coverage, d.entries), nil
 }
 
 // root replaces the ids in the root.

@@ -31,7 +31,8 @@ type tree struct {
 type dirState struct {
 	id, parent DirID
 	name       string
-	written    int                 // entries in the index
+	written    int // entries in the index
+	coverage   Coverage
 	merged     []DirEntry          // in bytewise order of name; never changed in place
 	few        []change            // changes to merged, while they are few
 	changes    map[string]DirEntry // changes to merged, by name; a removed entry is the zero value
@@ -143,7 +144,7 @@ func (t *tree) state(id DirID) (*dirState, error) {
 	}
 	s := &dirState{id: id, parent: id, gone: d == nil}
 	if d != nil {
-		s.parent, s.name, s.merged, s.written = d.parent, d.name, d.entries, len(d.entries)
+		s.parent, s.name, s.coverage, s.merged, s.written = d.parent, d.name, d.coverage, d.entries, len(d.entries)
 	}
 	if len(t.read) >= maxStates {
 		t.forgetClean()
@@ -186,8 +187,8 @@ func (t *tree) entries(id DirID) ([]DirEntry, error) {
 }
 
 // eachEntry calls use for the entries of a directory in bytewise order of name. Unlike
-// entries it does not hold them all.
-func (t *tree) eachEntry(id DirID, use func(e *DirEntry)) error {
+// entries it does not hold them all. It returns the coverage of the directory.
+func (t *tree) eachEntry(id DirID, use func(e *DirEntry)) (Coverage, error) {
 	each := func(d *directory) {
 		for i := range d.entries {
 			use(&d.entries[i])
@@ -196,10 +197,13 @@ func (t *tree) eachEntry(id DirID, use func(e *DirEntry)) error {
 	}
 	if s, ok := t.states[id]; ok {
 		each(&directory{entries: s.sorted()})
-		return nil
+		return s.coverage, nil
 	}
-	_, err := t.ix.directoryInParts(id, each)
-	return err
+	d, err := t.ix.directoryInParts(id, each)
+	if d == nil {
+		return Coverage{}, err
+	}
+	return d.coverage, err
 }
 
 // changed reports whether any directory differs from the index.
@@ -246,7 +250,7 @@ type dirRow struct {
 func (r *dirRows) encode(dirs []*dirState) error {
 	r.buf, r.rows = r.buf[:0], r.rows[:0]
 	for _, s := range dirs {
-		d := directory{id: s.id, parent: s.parent, name: s.name, gone: s.gone, entries: s.sorted()}
+		d := directory{id: s.id, parent: s.parent, name: s.name, gone: s.gone, coverage: s.coverage, entries: s.sorted()}
 		err := d.encodeParts(func(part int, payload []byte) error {
 			r.buf = append(r.buf, payload...)
 			r.rows = append(r.rows, dirRow{rowKey{uint64(s.id), uint32(part)}, len(r.buf)})

@@ -2,6 +2,9 @@ package db
 
 import (
 	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
 
 	"alike/fingerprint"
 )
@@ -55,6 +58,66 @@ type Entry struct {
 	// that are not set aside are in answers. Its Content is 0 if an older version left it
 	// out unread.
 	SetAside bool
+}
+
+// Coverage says how much of a folder, without its subfolders, the index has. The zero value is
+// that of a folder of which nobody knows: an older version scanned it, the scan was interrupted
+// there, it was imported, or entries of it were forgotten since.
+type Coverage struct {
+	Known   bool
+	LeftOut []LeftOut // in bytewise order of reason
+}
+
+// Whole reports whether nothing in the folder was left out.
+func (c Coverage) Whole() bool { return c.Known && len(c.LeftOut) == 0 }
+
+// Equal reports whether two coverages are the same.
+func (c Coverage) Equal(o Coverage) bool {
+	return c.Known == o.Known && slices.Equal(c.LeftOut, o.LeftOut)
+}
+
+// LeftOut counts what a scan left out of a folder for one reason.
+type LeftOut struct {
+	Reason string // small letters and hyphens
+	Count  int64  // files and folders; a folder counts as one with all that is in it
+	Bytes  int64  // of the files among them whose size the scan knew
+}
+
+// encodeLeftOut appends what was left out.
+func encodeLeftOut(buf []byte, all []LeftOut) []byte {
+	buf = binary.AppendUvarint(buf, uint64(len(all)))
+	for _, l := range all {
+		buf = binary.AppendUvarint(buf, uint64(len(l.Reason)))
+		buf = append(buf, l.Reason...)
+		buf = binary.AppendUvarint(buf, uint64(l.Count))
+		buf = binary.AppendUvarint(buf, uint64(l.Bytes))
+	}
+	return buf
+}
+
+// decodeLeftOut decodes a coverage. The reasons are printed, so they are checked.
+func decodeLeftOut(r *byteReader) (c Coverage) {
+	n := r.uvarint()
+	c.Known, r.short = true, r.short || n > maxReasons
+	for i := uint64(0); i < n && !r.short; i++ {
+		reason := r.bytes(r.uvarint())
+		l := LeftOut{string(reason), int64(r.uvarint()), int64(r.uvarint())}
+		if l.check() != nil || i > 0 && c.LeftOut[i-1].Reason >= l.Reason {
+			r.short = true
+		}
+		c.LeftOut = append(c.LeftOut, l)
+	}
+	return c
+}
+
+// check reports a count that no scan makes.
+func (l LeftOut) check() error {
+	letter := func(c rune) bool { return c >= 'a' && c <= 'z' || c == '-' }
+	if l.Reason == "" || len(l.Reason) > maxReason || strings.ContainsFunc(l.Reason, func(c rune) bool { return !letter(c) }) ||
+		l.Count <= 0 || l.Bytes < 0 || l.Count > maxLeftOut || l.Bytes > maxLeftOut {
+		return fmt.Errorf("%d files with %d bytes cannot be left out as %q", l.Count, l.Bytes, l.Reason)
+	}
+	return nil
 }
 
 // Content is stored once for all files with the same bytes.

@@ -365,3 +365,73 @@ func mustCheck(t *testing.T, ix *db.Index) {
 		t.Errorf("check: %s", p)
 	}
 }
+
+// An index of version 6 does not say what was left out of folders. The first commit makes it one
+// of this version, which older programs refuse; what a scan finds out is kept and merged.
+func TestVersion6(t *testing.T) {
+	dir := testdata.Index(t, 6)
+	ctx := context.Background()
+	coverages := func(ix *db.Index) map[string]db.Coverage {
+		t.Helper()
+		all := map[string]db.Coverage{}
+		err := ix.EachFolder(ctx, func(path *db.DirPath, c db.Coverage) error { all[path.String()] = c; return nil },
+			func(db.FilePath, *db.DirEntry) error { return nil })
+		if err != nil || len(all) != 3 {
+			t.Fatalf("the folders are %v, %v", all, err)
+		}
+		return all
+	}
+	ix, err := db.Open(ctx, dir, db.Options{Write: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if formatOf(t, ix) != 6 {
+		t.Errorf("it has format %d", formatOf(t, ix))
+	}
+	for path, c := range coverages(ix) {
+		if c.Known {
+			t.Errorf("%s: %+v", path, c)
+		}
+	}
+	w, err := ix.NewWriter()
+	must(t, err)
+	must(t, w.BeginScan(time.Unix(1000, 0)))
+	books, err := w.Directory("/srv/books")
+	if err != nil || books.Coverage.Known || len(books.Files) != 4 {
+		t.Fatalf("%+v, %v", books, err)
+	}
+	want := db.Coverage{Known: true, LeftOut: []db.LeftOut{{Reason: "hidden", Count: 1}, {Reason: "too-large", Count: 2, Bytes: 1 << 40}}}
+	if err := w.Cover(books.ID, books.Coverage, db.Coverage{Known: true, LeftOut: []db.LeftOut{{Reason: "No", Count: 1}}}); err == nil {
+		t.Error("a reason in capitals is entered")
+	}
+	must(t, w.Cover(books.ID, books.Coverage, want))
+	must(t, w.EndScan(time.Unix(1001, 0)))
+	for range 2 {
+		if got := coverages(ix); !got["/srv/books"].Equal(want) || got["/srv"].Known || formatOf(t, ix) != db.FormatVersion {
+			t.Errorf("%+v, format %d", got, formatOf(t, ix))
+		}
+		must(t, w.MergeFrom(ctx, 0))
+	}
+	mustCheck(t, ix)
+	must(t, ix.Close())
+	if ix, err = db.Open(ctx, dir, db.Options{Write: true}); err != nil {
+		t.Fatal(err)
+	}
+	if got := coverages(ix); !got["/srv/books"].Equal(want) {
+		t.Errorf("%+v", got)
+	}
+	w, err = ix.NewWriter()
+	must(t, err)
+	// A new name drops it, the same name does not.
+	for i, name := range []string{"a.txt", "new.txt"} {
+		put := books.Files[0]
+		put.Name = name
+		must(t, w.Put(books.ID, put))
+		must(t, w.Commit())
+		if got := coverages(ix)["/srv/books"]; got.Known != (i == 0) {
+			t.Errorf("after putting %s: %+v", name, got)
+		}
+	}
+	mustCheck(t, ix)
+	must(t, ix.Close())
+}

@@ -34,16 +34,17 @@ type Writer struct {
 
 	records recordBatch
 
-	failed    error      // after it, the batch has part of a content, and nothing may be committed
-	scanning  bool       // between BeginScan and EndScan
-	ended     bool       // the next commit ends the scan
-	begun     time.Time  // when the scan began or resumed; zero before BeginScan
-	ran       int64      // milliseconds that it had run before
-	stale     contentSet // see findStale
-	replaced  contentSet // see Supersede
-	gone      []GoneFile // tombstones not yet in the batch's segment
-	goneParts uint32     // parts of tombstones in that segment
-	goneDirs  dirPaths   // of directories with removed files
+	failed    error            // after it, the batch has part of a content, and nothing may be committed
+	scanning  bool             // between BeginScan and EndScan
+	ended     bool             // the next commit ends the scan
+	begun     time.Time        // when the scan began or resumed; zero before BeginScan
+	ran       int64            // milliseconds that it had run before
+	stale     contentSet       // see findStale
+	replaced  contentSet       // see Supersede
+	uncovered numberSet[DirID] // in a scan: the directories whose coverage a change of their entries has dropped
+	gone      []GoneFile       // tombstones not yet in the batch's segment
+	goneParts uint32           // parts of tombstones in that segment
+	goneDirs  dirPaths         // of directories with removed files
 }
 
 // batch is the data that waits for the next commit, except directories.
@@ -138,6 +139,9 @@ func (w *Writer) Put(dir DirID, entries ...Entry) error {
 			w.root.Files++
 		}
 		d.put(put)
+		if !known || old.dir != 0 {
+			w.uncover(d)
+		}
 		if !known || old.Content != e.Content {
 			w.batch.places = append(w.batch.places, place{e.Content, dir})
 		}
@@ -179,6 +183,7 @@ func (w *Writer) remove(ctx context.Context, dir DirID, names []string) error {
 			return err
 		}
 		d.remove(name)
+		w.uncover(d)
 	}
 	return nil
 }
@@ -270,7 +275,7 @@ func (w *Writer) dropFiles(ctx context.Context, id DirID) (below []DirID, err er
 			below, kept = append(below, e.dir), append(kept, e)
 			continue
 		}
-		d.dirty = true // first, so that the state is kept
+		w.uncover(d) // first, so that the state is kept
 		if err := w.drop(ctx, id, e); err != nil {
 			return nil, err
 		}

@@ -12,6 +12,8 @@ type Listing struct {
 	ID      DirID
 	Files   []Entry     // in bytewise order of name
 	Folders []Subfolder // likewise
+	// Coverage is what Cover set, if the names in the directory have not changed since.
+	Coverage Coverage
 }
 
 // Subfolder is a directory in a directory.
@@ -65,13 +67,15 @@ func (w *Writer) list(id DirID) (Listing, error) {
 		}
 	}
 	l := Listing{ID: id}
-	return l, w.tree.eachEntry(id, func(e *DirEntry) {
+	var err error
+	l.Coverage, err = w.tree.eachEntry(id, func(e *DirEntry) {
 		if e.dir == 0 {
 			l.Files = append(l.Files, e.Entry)
 		} else {
 			l.Folders = append(l.Folders, Subfolder{e.Name, e.dir})
 		}
 	})
+	return l, err
 }
 
 // resolve returns the id of a directory and creates it if necessary.
@@ -117,8 +121,101 @@ func (w *Writer) makeDirectory(parent DirID, name string) (DirID, error) {
 	e = DirEntry{Entry: Entry{Name: strings.Clone(name)}, dir: w.root.NextDir}
 	w.root.NextDir++
 	d.put(e)
+	w.uncover(d)
 	w.tree.make(e.dir, parent, e.Name)
 	return e.dir, nil
+}
+
+// uncover drops the coverage of a directory whose entries change, and marks it as changed. A
+// writer that is killed now leaves a directory of which nobody knows what it lacks.
+func (w *Writer) uncover(d *dirState) {
+	d.coverage, d.dirty = Coverage{}, true
+	if w.scanning {
+		w.uncovered.add(d.id)
+	}
+}
+
+// Cover records what a scan left out of a directory, once the writer has everything else in it.
+// was is the coverage in the Listing. If nothing has changed, it costs no look-up.
+func (w *Writer) Cover(dir DirID, was, now Coverage) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if now.Equal(was) && !w.uncovered.has(dir) {
+		return nil
+	}
+	for _, l := range now.LeftOut {
+		if err := l.check(); err != nil {
+			return err
+		}
+	}
+	d, err := w.tree.state(dir)
+	if err != nil || d.gone || now.Equal(d.coverage) {
+		return err
+	}
+	d.coverage, d.dirty = now, true
+	return w.commitIfFull()
+}
+
+// CoverBelow records the same of all directories at a clean absolute path and below it, if
+// there are any: nobody could look there.
+func (w *Writer) CoverBelow(path string, now Coverage) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	path, ok := w.ix.inside(path)
+	if !ok {
+		return nil
+	}
+	id, err := w.lookUp(path)
+	if err != nil || id == 0 {
+		return err
+	}
+	return w.coverBelow(id, now)
+}
+
+// Uncover drops the coverage of the directory at a clean absolute path, if there is one.
+func (w *Writer) Uncover(path string) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	path, ok := w.ix.inside(path)
+	if !ok {
+		return nil
+	}
+	id, err := w.lookUp(path)
+	if err != nil || id == 0 {
+		return err
+	}
+	d, err := w.tree.state(id)
+	if err == nil && d.coverage.Known {
+		w.uncover(d)
+	}
+	return err
+}
+
+func (w *Writer) coverBelow(id DirID, now Coverage) error {
+	var seen numberSet[DirID]
+	for below := []DirID{id}; len(below) > 0; {
+		id, below = below[len(below)-1], below[:len(below)-1]
+		if seen.has(id) {
+			return w.ix.Damaged("directory %d is inside itself or in two places", id)
+		}
+		seen.add(id)
+		d, err := w.tree.state(id)
+		if err != nil {
+			return err
+		}
+		if !now.Equal(d.coverage) {
+			d.coverage, d.dirty = now, true
+		}
+		for _, e := range d.sorted() {
+			if e.dir != 0 {
+				below = append(below, e.dir)
+			}
+		}
+		if err := w.commitIfFull(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // EachBelow calls use for every file at a clean absolute path or below it, in no

@@ -45,13 +45,14 @@ type keptFiles struct {
 // renumbering is a disk that is back under another device number.
 type renumbering struct{ old, new uint64 }
 
-// add adds the absence of a folder that was walked, if anything is absent.
-func (a *absences) add(one absence, f *folder) {
+// add adds the absence of a folder that was walked, and reports whether anything is absent.
+func (a *absences) add(one absence, f *folder) bool {
 	if len(one.files)+len(one.folders) == 0 {
-		return
+		return false
 	}
 	one.folder = f.path()
 	a.note(one)
+	return true
 }
 
 func (a *absences) note(one absence) {
@@ -162,7 +163,11 @@ func (s *settling) settle() error {
 		return err
 	}
 	for _, name := range s.a.folders {
-		if _, err := s.drop(s.a.id, s.a.folder, name, s.a.device); err != nil {
+		dropped, err := s.drop(s.a.id, s.a.folder, name, s.a.device)
+		if folder := withSlash(s.a.folder) + name; err == nil && !dropped && !s.x.roots.has(folder) {
+			err = s.x.coverUnreadable(folder, reasonUnmounted)
+		}
+		if err != nil {
 			return err
 		}
 	}

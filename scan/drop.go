@@ -24,7 +24,7 @@ func (x *indexer) dropSkipped(k *worker, f *folder, r reason) error {
 	if a.vanished {
 		a.device = f.parent.device
 	}
-	return x.dropUnlessAbsent(k, db.Subfolder{Name: f.name, ID: f.id}, f.inner, &a, f.parent.path)
+	return x.dropUnlessAbsent(k, db.Subfolder{Name: f.name, ID: f.id}, f.inner, &a, f.parent.path, f.parent.cover)
 }
 
 // dropSkippedRoot is dropSkipped for a root.
@@ -43,12 +43,12 @@ func (x *indexer) dropSkippedRoot(k *worker, f *folder, r reason) error {
 		return nil
 	}
 	a := absence{id: indexed.ID, device: f.device, vanished: r == reasonVanished}
-	return x.dropUnlessAbsent(k, indexed.Folders[i], f.inner, &a, func() string { return above })
+	return x.dropUnlessAbsent(k, indexed.Folders[i], f.inner, &a, func() string { return above }, nil)
 }
 
 // dropUnlessAbsent drops a folder, or notes that it may be on a disk that is not mounted. above
-// returns the path of the folder that it is in.
-func (x *indexer) dropUnlessAbsent(k *worker, f db.Subfolder, inner []string, a *absence, above func() string) error {
+// returns the path of the folder that it is in, whose cover is missed.
+func (x *indexer) dropUnlessAbsent(k *worker, f db.Subfolder, inner []string, a *absence, above func() string, missed *cover) error {
 	foreign, err := x.anyFromOtherDevice(f.ID, a.device)
 	if err != nil {
 		return err
@@ -56,6 +56,7 @@ func (x *indexer) dropUnlessAbsent(k *worker, f db.Subfolder, inner []string, a 
 	if foreign {
 		a.folder, a.folders = above(), []string{f.Name}
 		x.absent.note(*a)
+		missed.miss()
 		return nil
 	}
 	return x.drop(k, a.id, f, inner)

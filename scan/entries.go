@@ -21,7 +21,7 @@ func (w *walker) entry(k *worker, l *listing, name *fsys.Dirent) {
 		return
 	}
 	if !l.dir.root.selected.Hidden && s.Name[0] == '.' {
-		k.skip(reasonHidden)
+		l.leave(k, reasonHidden, 0)
 		return
 	}
 	kind := name.ModeType()
@@ -32,7 +32,7 @@ func (w *walker) entry(k *worker, l *listing, name *fsys.Dirent) {
 		s.Dir = kind.IsDir()
 	}
 	if r, out := w.excludedByName(l.dir, &s); out {
-		k.skip(r)
+		l.leave(k, r, 0)
 		w.leftOut(l.dir, s.Name, r)
 		return
 	}
@@ -44,7 +44,7 @@ func (w *walker) entry(k *worker, l *listing, name *fsys.Dirent) {
 	case kind.IsRegular():
 		w.file(k, l, &s, linked)
 	default:
-		k.skip(reasonOfKind(kind))
+		l.leave(k, reasonOfKind(kind), 0)
 	}
 }
 
@@ -113,14 +113,15 @@ func reasonOfKind(kind os.FileMode) reason {
 func (w *walker) statFailed(k *worker, l *listing, s *ignore.Path, err error, linked bool) {
 	switch {
 	case err == syscall.ELOOP && linked:
-		k.skip(reasonLoop)
+		l.leave(k, reasonLoop, 0)
 	case err == syscall.ENOENT && linked, err == syscall.ENOTDIR && linked:
-		k.skip(reasonDangling)
+		l.leave(k, reasonDangling, 0)
 	case err == syscall.ENOENT:
 		k.skip(reasonVanished)
 	default:
 		l.kept = append(l.kept, s.Name)
 		w.incomplete.Store(true)
+		l.left.add(reasonUnreadable, 0)
 		w.failed(k, l.dir.pathOf(s.Name), err)
 	}
 }
@@ -136,11 +137,11 @@ func (w *walker) file(k *worker, l *listing, s *ignore.Path, linked bool) {
 	st := &k.stat
 	switch r, out := l.dir.root.selected.excludedBySize(st); {
 	case !fsys.KindOf(st).IsRegular():
-		k.skip(reasonReplaced)
+		l.leave(k, reasonReplaced, 0)
 	case out:
-		k.skip(r)
+		l.leave(k, r, st.Size)
 	case fsys.DeviceOf(st) != l.dir.device && w.onPseudo(l.dir.fd, s.Name, fsys.DeviceOf(st)):
-		k.skip(reasonPseudo)
+		l.leave(k, reasonPseudo, 0)
 	default:
 		l.files = append(l.files, file{
 			name:   s.Name,

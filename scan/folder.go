@@ -19,6 +19,7 @@ type folder struct {
 	name   string
 	linked bool // reached through a symbolic link
 	links  bool // it or a folder above it is
+	unread bool // it could not be opened or listed
 
 	depth int      // of the root 0
 	size  int      // of its path in bytes
@@ -29,6 +30,7 @@ type folder struct {
 	// These are set when the folder is opened.
 	identity
 	level *ignore.Rules
+	cover *cover // of the visit, until all that is directly in the folder is done; may be nil
 }
 
 // newTop returns the folder of a root.
@@ -155,6 +157,14 @@ type listing struct {
 	// kept are names whose entries in the index stay as they are.
 	kept  []string
 	empty bool // it has no names at all
+	left  leftOut
+}
+
+// leave counts a name of the directory as skipped. size is that of a file, if it is known: a stat
+// of 100,000 ignored files beside 5,000 others would double the time of a scan without changes.
+func (l *listing) leave(k *worker, r reason, size int64) {
+	k.skip(r)
+	l.left.add(r, size)
 }
 
 func (l *listing) hasFile(name string) bool {

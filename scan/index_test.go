@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"alike/db"
@@ -87,6 +88,23 @@ func (x *index) files(folder string) map[string]db.Entry {
 		}
 	}
 	collect(folder, "")
+	return all
+}
+
+// coverages returns what was left out of the folders below a folder of the index, by path
+// relative to it.
+func (x *index) coverages(folder string) map[string]db.Coverage {
+	x.t.Helper()
+	must(x.t, x.w.Commit())
+	all := make(map[string]db.Coverage)
+	err := x.ix.EachFolder(context.Background(), func(p *db.DirPath, c db.Coverage) error {
+		path := p.String()
+		if isWithin(path, folder) {
+			all[strings.TrimPrefix(path[len(folder):], "/")] = c
+		}
+		return nil
+	}, func(db.FilePath, *db.DirEntry) error { return nil })
+	must(x.t, err)
 	return all
 }
 

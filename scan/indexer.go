@@ -34,6 +34,12 @@ func (x *indexer) update(k *worker, l *listing) error {
 	}
 	known := indexed.Files
 	l.dir.id = indexed.ID
+	if l.dir.parent == nil {
+		l.dir.root.visited.Store(!l.dir.root.file || len(l.left) == 0)
+	}
+	if !l.dir.root.file { // of the folder of a file nothing else is known
+		l.dir.cover = &cover{was: indexed.Coverage, left: l.left, pending: 1 + len(l.folders)}
+	}
 	absent := absence{id: indexed.ID, device: l.dir.device, empty: l.empty}
 	if l.dir.root.file {
 		known = slices.DeleteFunc(known, func(e db.Entry) bool { return e.Name != path.Base(l.dir.root.path) })
@@ -41,7 +47,9 @@ func (x *indexer) update(k *worker, l *listing) error {
 		return err
 	}
 	todo, gone, changed := x.classify(k, l, known, &absent)
-	x.absent.add(absent, l.dir.folder)
+	if x.absent.add(absent, l.dir.folder) {
+		l.dir.cover.miss()
+	}
 	if err := x.remove(k, indexed.ID, gone); err != nil {
 		return err
 	}
@@ -51,13 +59,18 @@ func (x *indexer) update(k *worker, l *listing) error {
 		}
 	}
 	work := batches(l.dir, todo)
-	x.queue.addFolders(l.folders, len(work) == 0)
-	if len(work) == 0 {
-		return nil
+	if l.dir.cover != nil {
+		l.dir.cover.pending += len(work)
 	}
-	// This worker takes the first batch, because the directory is in its caches.
-	x.queue.addBatches(work[1:])
-	return x.readBatch(k, work[0])
+	x.queue.addFolders(l.folders, len(work) == 0)
+	if len(work) > 0 {
+		// This worker takes the first batch, because the directory is in its caches.
+		x.queue.addBatches(work[1:])
+		if err := x.readBatch(k, work[0]); err != nil {
+			return err
+		}
+	}
+	return x.finish(l.dir.folder)
 }
 
 // lookUp returns a folder as the index has it, and enters it if it does not.
@@ -264,7 +277,10 @@ func (x *indexer) readBatch(k *worker, b batch) error {
 	if err := x.remove(k, b.dir.id, o.gone); err != nil {
 		return err
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return x.finish(b.dir.folder)
 }
 
 // outcome is what reading a batch changes in the index.
@@ -303,13 +319,18 @@ func (x *indexer) note(k *worker, d *directory, f *file, e db.Entry, err error, 
 // about the file, and stays if the index keeps its entry: the file exists, even if what
 // the index has of it may be outdated.
 func (x *indexer) readFailed(k *worker, d *directory, f *file, err error) (stays, fatal bool) {
+	if d.root.file {
+		d.root.visited.Store(false)
+	}
 	var out skipError
 	var refused unreadable
 	switch {
 	case errors.As(err, &out):
 		k.skip(out.reason)
+		d.cover.leave(out.reason, f.stat.Size)
 		return false, false
 	case errors.As(err, &refused):
+		d.cover.leave(reasonUnreadable, f.stat.Size)
 		x.failed(k, d.pathOf(f.name), refused.cause)
 		if f.old != nil {
 			x.incomplete.Store(true)

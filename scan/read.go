@@ -177,6 +177,9 @@ func (x *indexer) readOpen(k *worker, d *directory, f *file, last bool, read fun
 	if moved && !last {
 		return s, false, errMoved
 	}
+	if moved {
+		d.cover.leave(reasonChanging, n)
+	}
 	k.skipped[reasonStream] += int64(fsys.Streams(fd))
 	before.Size = n
 	return before, moved || unsettled(before, began), nil

@@ -30,6 +30,7 @@ type root struct {
 	rereadAll bool // no file in it counts as unchanged, see clockSetBack
 
 	generated, vendored atomic.Int64 // left out
+	visited             atomic.Bool  // listed or, if it is a file, entered
 }
 
 // folder returns the path where the walk starts: the root, or the folder of a root that

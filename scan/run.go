@@ -63,7 +63,7 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 	if x.documents, err = documentsOf(w); err != nil {
 		return Summary{}, err
 	}
-	x.begin, x.visit, x.onSkip, x.read = x.beginScan, x.update, x.dropSkipped, x.readBatch
+	x.begin, x.visit, x.onSkip, x.read, x.onDone = x.beginScan, x.update, x.dropSkipped, x.readBatch, x.folderDone
 	sum, err := x.walk(ctx, x.newReader)
 	sum.Interrupted = ctx.Err() != nil && errors.Is(err, context.Cause(ctx))
 	sum.ClockSetBack = slices.ContainsFunc(set.roots, func(r *root) bool { return r.rereadAll })
@@ -72,6 +72,9 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 	}
 	if !sum.Interrupted {
 		if err := x.settleAbsent(&sum); err != nil {
+			return sum, err
+		}
+		if err := x.coverUnvisited(); err != nil {
 			return sum, err
 		}
 	}

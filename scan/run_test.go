@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -236,12 +237,28 @@ func TestCancel(t *testing.T) {
 	if n := len(x.names(root)); int64(n) != sum.Files || n < 90 || n > 101 {
 		t.Errorf("the index has %d files; %+v", n, sum)
 	}
+	// What it did not finish, it does not claim to have whole.
+	whole := 0
+	for name, c := range x.coverages(root) {
+		has := len(x.names(path.Join(root, name)))
+		if c.Whole() && (name == "" || has != 20) {
+			t.Errorf("%q has %d files of 20, and counts as whole", name, has)
+		}
+		if c.Known {
+			whole++
+		}
+	}
+	if whole == 0 {
+		t.Error("no folder was finished")
+	}
 	o.beforeRead = nil
 	x.settle(root)
 	before := sum.Files
 	if sum = x.scan(o, root); sum.Unchanged != before || sum.Files != 300 || sum.Interrupted {
 		t.Errorf("next scan: %+v", sum)
 	}
+	x.equalsFresh(root)
+	x.checked()
 }
 
 func TestCancelledBefore(t *testing.T) {

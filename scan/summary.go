@@ -67,6 +67,9 @@ const (
 	reasonReplaced
 	reasonUnknown
 	reasonStream
+	reasonUnreadable
+	reasonUnmounted
+	reasonChanging
 	reasons
 )
 
@@ -95,6 +98,10 @@ var reasonNames = [reasons]string{
 	reasonReplaced:        "replaced",  // likewise, by something that is not a regular file
 	reasonUnknown:         "unknown",   // a type that Linux did not have when this was written
 	reasonStream:          "stream",    // of a file that was read, on Windows
+	// These are in no Summary.Skipped. Summary.Failed counts the first two.
+	reasonUnreadable: "unreadable",
+	reasonUnmounted:  "unmounted", // the index keeps it from when its disk was mounted
+	reasonChanging:   "changing",  // it changed while it was read, so what the index has was perhaps never in it
 }
 
 // tally holds the counts of one worker, so that counting causes no contention.

@@ -25,6 +25,7 @@ type walker struct {
 	visit  func(*worker, *listing) error
 	onSkip func(k *worker, f *folder, r reason) error // for folders skipped after the visit of their parent; may be nil
 	read   func(*worker, batch) error                 // nil if visit queues no batches
+	onDone func(f *folder) error                      // after each folder, whatever became of it; may be nil
 
 	tooMany atomic.Bool // patterns, see ignore.ErrTooMany
 
@@ -124,6 +125,9 @@ func (w *walker) work(k *worker, newReader func() (*reader, error)) error {
 		switch {
 		case next.folder != nil:
 			err = w.folder(k, next.folder)
+			if err == nil && w.onDone != nil {
+				err = w.onDone(next.folder)
+			}
 		case next.pieced != nil:
 			next.pieced.help(k)
 		default:
@@ -148,6 +152,10 @@ func (w *walker) failedFolder(k *worker, f *folder, err error) {
 	if f.id != 0 || f.parent == nil {
 		w.incomplete.Store(true)
 	}
+	if f.parent != nil {
+		f.parent.cover.leave(reasonUnreadable, 0)
+	}
+	f.unread = true
 	w.failed(k, f.path(), err)
 }
 
@@ -310,6 +318,9 @@ func (w *walker) excludedByPlace(d *directory) (reason, bool) {
 // its parent.
 func (w *walker) skipFolder(k *worker, f *folder, r reason) error {
 	k.skip(r)
+	if f.parent != nil {
+		f.parent.cover.leave(r, 0)
+	}
 	if w.onSkip == nil {
 		return nil
 	}

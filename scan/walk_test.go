@@ -99,8 +99,9 @@ func TestRootRemoved(t *testing.T) {
 	}
 }
 
-// entriesByName returns the entries of the index. Contents are named by their first
-// file, because their ids depend on the order of reading.
+// entriesByName returns the entries of the index, and with a slash at the end what was left
+// out of the folders. Contents are named by their first file, because their ids depend on the
+// order of reading.
 func (x *index) entriesByName(folder string) map[string]string {
 	files := x.files(folder)
 	first := make(map[any]string)
@@ -111,6 +112,9 @@ func (x *index) entriesByName(folder string) map[string]string {
 			first[e.Content] = name
 		}
 		out[name] = fmt.Sprintf("%+v as %s", e.Stat, first[e.Content])
+	}
+	for name, c := range x.coverages(folder) {
+		out[name+"/"] = fmt.Sprintf("%+v", c)
 	}
 	return out
 }
@@ -155,12 +159,19 @@ func TestThreadsAndPieces(t *testing.T) {
 	for _, d := range dirs {
 		x.scan(options(), root+"/"+d.Name())
 	}
-	if !maps.Equal(x.entriesByName(root), want) {
+	parts := x.entriesByName(root)
+	if around := fmt.Sprintf("%+v", db.Coverage{}); parts["/"] != around {
+		t.Errorf("scanned in parts, the folder around them has %s, want %s", parts["/"], around)
+	}
+	if parts["/"] = want["/"]; !maps.Equal(parts, want) {
 		t.Error("scanned in parts, the index differs")
 	}
 	x.settle(root)
 	if sum := x.scan(options(), root); sum.Unchanged != files {
 		t.Errorf("scanned as a whole after the parts: %+v", sum)
+	}
+	if !maps.Equal(x.entriesByName(root), want) {
+		t.Error("scanned as a whole after the parts, the index differs")
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 //go:embed index/version3/files index/version3/lock index/version3/badger/*
 //go:embed index/version4/files index/version4/lock index/version4/badger/*
 //go:embed index/version5/files index/version5/lock index/version5/badger/*
+//go:embed index/version6/files index/version6/lock index/version6/badger/*
 //go:embed source/*.java source/*.js source/*.py
 //go:embed golden/*.txt
 //go:embed text/*.txt
@@ -39,7 +40,7 @@ func Scripts(t testing.TB) string {
 }
 
 // Index copies an index of an older format version into a temporary folder and
-// returns its path. The versions are 1 to 3. Each index was written by the last
+// returns its path. The versions are 1 to 6. Each index was written by the last
 // program of that version from four files in /srv/books: a.txt, a2.txt with the
 // same bytes, b.txt with two thirds of them, and c.txt. Version 2 has one scan.
 func Index(t testing.TB, version int) string {

@@ -23,7 +23,7 @@ func TestEveryFileIsEmbedded(t *testing.T) {
 
 func TestIndex(t *testing.T) {
 	t.Parallel()
-	for version := 1; version <= 5; version++ {
+	for version := 1; version <= 6; version++ {
 		dir := Index(t, version)
 		if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != 0o700 {
 			t.Errorf("version %d: %v, %v", version, info, err)

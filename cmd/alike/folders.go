@@ -62,9 +62,14 @@ are compared, but no file with one of the same unit.
 
 ` + scansFirst + `
 
+Folders are identical, or copies, only if both were read whole and have the same contents.
+What was left out of one is counted beside it, by reason: hidden or ignored files, links,
+unreadable ones, those that --only and its kin filter.
+
 In a pipe or a file, text has tab-separated columns: the share of --by, the relation
-(identical, nearly-same, a-in-b, b-in-a, overlap), how much of A is in B, how much of B is
-in A, the files of A found and all, those of B, both sizes in bytes, both paths. With --files,
+(identical, same-as-read, nearly-same, a-in-b, b-in-a, overlap), how much of A is in B, how much of B is
+in A, the files of A found and all, those of B, both sizes in bytes, both paths; then, if
+anything was left out, what of A and what of B, or -. With --files,
 a line follows for each file: "file", a or b, its share, size, path and counterpart, or -.`,
 		examples: []help.Example{
 			{Command: "alike folders ~/projects"},

@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"context"
+	"path"
 	"slices"
 	"strings"
 
@@ -54,10 +55,10 @@ func Folders(ctx context.Context, ix *db.Index, q FolderQuery) (*folders.Finding
 
 // readFolders completes a query and returns the files that count, and the corpus of their
 // contents, which the caller closes.
-func readFolders(ctx context.Context, ix *db.Index, q *FolderQuery) ([]folders.File, *corpus, error) {
+func readFolders(ctx context.Context, ix *db.Index, q *FolderQuery) (*folderFiles, *corpus, error) {
 	q.Files.MinShared = max(q.Files.MinShared, 1)
 	q.Sided, q.Isolate = len(q.Files.Against) > 0, q.Files.isolates()
-	files, err := folderFiles(ctx, ix, q)
+	files, err := readFolderFiles(ctx, ix, q)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -66,54 +67,146 @@ func readFolders(ctx context.Context, ix *db.Index, q *FolderQuery) ([]folders.F
 }
 
 // findFolders closes the corpus and returns the similar folders of the files, or closes similar.
-func findFolders(ctx context.Context, q *FolderQuery, c *corpus, files []folders.File, similar *folders.Similarities) (*folders.Finding, error) {
-	files = c.counting(files)
+func findFolders(ctx context.Context, q *FolderQuery, c *corpus, files *folderFiles, similar *folders.Similarities) (*folders.Finding, error) {
+	c.leaveOutBase(files)
 	c.close()
-	found, err := folders.Find(ctx, folders.NewTree(q.Roots, files), similar, q.Options)
+	tree := folders.NewTree(q.Roots, files.files)
+	tree.LeaveOut(files.left)
+	found, err := folders.Find(ctx, tree, similar, q.Options)
 	if err != nil {
 		similar.Close()
 	}
 	return found, err
 }
 
-// counting returns the files that are not entirely in the base.
-func (c *corpus) counting(files []folders.File) []folders.File {
+// leaveOutBase leaves out the files that are entirely in the base.
+func (c *corpus) leaveOutBase(files *folderFiles) {
 	if c.base == nil {
-		return files
+		return
 	}
-	kept := files[:0]
-	for _, f := range files {
-		if !c.covered(db.ContentID(f.Content)) {
+	kept := files.files[:0]
+	for _, f := range files.files {
+		if c.covered(db.ContentID(f.Content)) {
+			files.leaveOut(f.Folder, "base", 1, f.Size)
+		} else {
 			kept = append(kept, f)
 		}
 	}
-	return kept
+	files.files = kept
 }
 
 func similarContents(a, b db.ContentID, p *Pair) folders.Similar {
 	return folders.Similar{A: uint32(a), B: uint32(b), AInB: float64(p.AInB), BInA: float64(p.BInA), Estimated: !p.Exact}
 }
 
-// folderFiles returns the files that count.
-func folderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) ([]folders.File, error) {
-	var files []folders.File
+// folderFiles are the files that count, and what does not count of the folders.
+type folderFiles struct {
+	files []folders.File
+	left  []folders.LeftOutOf
+	begun int // of left, where those of the last folder begin
+}
+
+// unrecorded is the reason of a folder of which nobody knows what was left out, see db.Coverage.
+const unrecorded = "unrecorded"
+
+// leaveOut counts what does not count of a folder. Calls for one folder mostly follow each other.
+func (f *folderFiles) leaveOut(folder, reason string, n, bytes int64) {
+	if len(f.left) == f.begun || f.left[f.begun].Folder != folder {
+		f.begun = len(f.left)
+	}
+	for i := f.begun; i < len(f.left); i++ {
+		if l := &f.left[i]; l.Reason == reason {
+			l.Count, l.Bytes = l.Count+n, l.Bytes+bytes
+			return
+		}
+	}
+	f.left = append(f.left, folders.LeftOutOf{Folder: folder, LeftOut: folders.LeftOut{Reason: reason, Count: n, Bytes: bytes}})
+}
+
+// leaveOutScanned counts what a scan left out of a folder.
+func (f *folderFiles) leaveOutScanned(folder string, c db.Coverage) {
+	if !c.Known {
+		f.leaveOut(folder, unrecorded, 1, 0)
+	}
+	for _, l := range c.LeftOut {
+		f.leaveOut(folder, l.Reason, l.Count, l.Bytes)
+	}
+}
+
+// side reports whether a path is in the trees of a query, and on the second side.
+func (q *FolderQuery) side(path string) (in, second bool) {
+	if belongs(path, q.Files.Trees, q.Files.Against) || len(q.Files.Trees) == 0 {
+		return true, false
+	}
+	second = len(q.Files.Against) > 0 && belongs(path, q.Files.Against, q.Files.Trees)
+	return second, second
+}
+
+// foldersOfTrees returns the folders that contain the trees of a query. If a tree is a file, its
+// folder is compared with what else is asked about in it, and all other files there are filtered.
+func (q *FolderQuery) foldersOfTrees() map[string]bool {
+	dirs := map[string]bool{}
+	for _, tree := range slices.Concat(q.Files.Trees, q.Files.Against) {
+		dirs[path.Dir(tree)] = true
+	}
+	return dirs
+}
+
+// isAbove reports whether a folder contains a tree of a query.
+func (q *FolderQuery) isAbove(dir string) bool {
+	return slices.ContainsFunc(slices.Concat(q.Files.Trees, q.Files.Against), func(tree string) bool {
+		return db.InTrees(tree, []string{dir})
+	})
+}
+
+// readFolderFiles returns the files that count.
+func readFolderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) (*folderFiles, error) {
+	all := &folderFiles{}
 	var ids []uint64
 	units := map[string]string{} // each name once
-	var dir *db.DirPath
+	var last *db.DirPath
 	var folder string // its path
-	err := ix.EachFile(ctx, func(f db.FilePath, e *db.DirEntry) error {
-		path := f.String()
-		first := belongs(path, q.Files.Trees, q.Files.Against) || len(q.Files.Trees) == 0
-		second := !first && len(q.Files.Against) > 0 && belongs(path, q.Files.Against, q.Files.Trees)
-		if !first && !second || q.Files.Admit != nil && !q.Files.Admit(path) || q.AdmitSize != nil && !q.AdmitSize(e.Size) {
+	clean := func(dir *db.DirPath) string {
+		if dir != last {
+			last, folder = dir, cmp.Or(strings.TrimSuffix(dir.String(), "/"), "/")
+		}
+		return folder
+	}
+	asked := q.foldersOfTrees()
+	lengths := map[int]bool{} // of asked, so that few paths of a deep tree are built
+	for dir := range asked {
+		lengths[len(dir)] = true
+	}
+	err := ix.EachFolder(ctx, func(path *db.DirPath, c db.Coverage) error {
+		above := path.Above()
+		if c.Known && len(c.LeftOut) == 0 && (above == nil || !lengths[above.Len()]) {
 			return nil
 		}
-		if f.Dir != dir {
-			dir, folder = f.Dir, cmp.Or(strings.TrimSuffix(f.Dir.String(), "/"), "/")
+		dir := clean(path)
+		if in, _ := q.side(dir); in || asked[dir] {
+			all.leaveOutScanned(dir, c)
+		} else if above != nil && asked[above.String()] && !q.isAbove(dir) {
+			all.leaveOut(above.String(), "filtered", 1, 0)
+		}
+		return nil
+	}, func(f db.FilePath, e *db.DirEntry) error {
+		path := f.String()
+		in, second := q.side(path)
+		switch {
+		case !in:
+			if dir := clean(f.Dir); asked[dir] {
+				all.leaveOut(dir, "filtered", 1, e.Size)
+			}
+			return nil
+		case e.SetAside:
+			all.leaveOut(clean(f.Dir), "generated", 1, e.Size)
+			return nil
+		case q.Files.Admit != nil && !q.Files.Admit(path) || q.AdmitSize != nil && !q.AdmitSize(e.Size):
+			all.leaveOut(clean(f.Dir), "filtered", 1, e.Size)
+			return nil
 		}
 		file := folders.File{
-			Folder: folder, Name: f.Name,
-			Content: uint32(e.Content), Size: e.Size, Second: second,
+			Folder: clean(f.Dir), Name: f.Name, Content: uint32(e.Content), Size: e.Size, Second: second,
 		}
 		if q.Files.isolates() {
 			name := q.Files.Unit(path)
@@ -125,7 +218,7 @@ func folderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) ([]folders.F
 		if id := fileID(&e.Stat); !q.Files.Hardlinks && id != 0 {
 			file.Inode, ids = id, append(ids, id)
 		}
-		files = append(files, file)
+		all.files = append(all.files, file)
 		return nil
 	})
 	slices.Sort(ids)
@@ -135,10 +228,10 @@ func folderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) ([]folders.F
 			linked[ids[i]] = true
 		}
 	}
-	for i := range files {
-		if !linked[files[i].Inode] {
-			files[i].Inode = 0
+	for i := range all.files {
+		if !linked[all.files[i].Inode] {
+			all.files[i].Inode = 0
 		}
 	}
-	return files, err
+	return all, err
 }

@@ -69,7 +69,7 @@ func unitMembers(files []folders.File, q *PairQuery) []unitMember {
 // readUnits reads the units of all files of a query, and their sizes and paths, which stand in
 // for those of contents.
 func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTable, *db.Sizes, error) {
-	files, err := folderFiles(ctx, ix, &FolderQuery{Files: *q, AdmitSize: q.AdmitSize})
+	files, err := readFolderFiles(ctx, ix, &FolderQuery{Files: *q, AdmitSize: q.AdmitSize})
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -77,7 +77,7 @@ func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTa
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	members := unitMembers(files, q)
+	members := unitMembers(files.files, q)
 	u, t, s := &units{start: make([]uint32, ix.NextContent()+2)}, &pathTable{}, &db.Sizes{}
 	first := []int{0} // members, by unit; like contents, units count from 1
 	for i, m := range members {

@@ -74,6 +74,7 @@ const (
 	aInB                       // nearly all of a is in b
 	bInA                       // nearly all of b is in a
 	nearlySame                 // nearly all of each is in the other
+	sameAsRead                 // of folders: what was read of them is the same
 	identical                  // they have the same bytes
 )
 
@@ -103,7 +104,7 @@ func relationOf(a, b fingerprint.Share, same bool) relation {
 
 // String returns the word for tab-separated output.
 func (r relation) String() string {
-	return [...]string{"overlap", "a-in-b", "b-in-a", "nearly-same", "identical"}[r]
+	return [...]string{"overlap", "a-in-b", "b-in-a", "nearly-same", "same-as-read", "identical"}[r]
 }
 
 func itoa[T ~int | ~int64](n T) string { return strconv.FormatInt(int64(n), 10) }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"alike/cmd/alike/terminal"
 	"alike/db/search"
@@ -65,6 +66,7 @@ func (p *Printer) Folders(pairs []folders.Pair, complete func(*Folders)) error {
 	}
 	p.set.folder = all.folder()
 	for _, pair := range pairs {
+		p.leftOut = p.leftOut || len(pair.A.LeftOut)+len(pair.B.LeftOut) > 0
 		f := Folders{Pair: pair}
 		complete(&f)
 		if err := p.found(f); err != nil {
@@ -87,6 +89,9 @@ func (p *Printer) NoteFolders(s *Summary) {
 	}
 	if p.table() {
 		p.screen.Note("found: the bytes of a folder that are in files of the other")
+		if p.leftOut {
+			p.screen.Note("left out: what was not compared, so no folder with any is called a copy; unrecorded: folders to scan again")
+		}
 		if !p.set.about.Files {
 			p.screen.Note("alike folders --files names the files")
 		}
@@ -95,7 +100,23 @@ func (p *Printer) NoteFolders(s *Summary) {
 }
 
 func folderRelation(f *Folders) relation {
+	if f.Same && !f.Identical {
+		return sameAsRead
+	}
 	return relationOf(fingerprint.Share(f.A.Share()), fingerprint.Share(f.B.Share()), f.Identical)
+}
+
+// LeftOutWords says what was left out of a folder, such as "3 hidden, 1 too-large of 5 GiB", or
+// "".
+func LeftOutWords(all []folders.LeftOut) string {
+	words := make([]string, len(all))
+	for i, l := range all {
+		words[i] = terminal.Comma(l.Count) + " " + l.Reason
+		if l.Bytes > 0 {
+			words[i] += " of " + terminal.Size(l.Bytes)
+		}
+	}
+	return strings.Join(words, ", ")
 }
 
 // folderFigure formats a share of a folder. A tilde marks that files are estimated.
@@ -127,6 +148,9 @@ type folderJSON struct {
 	Changed      int   `json:"changed"`
 	Missing      int   `json:"missing"`
 	BytesMatched int64 `json:"bytes_matched"`
+	// What was left out, by reason, and the bytes of the files whose size is known.
+	LeftOut      map[string]int64 `json:"left_out,omitempty"`
+	LeftOutBytes int64            `json:"left_out_bytes,omitempty"`
 }
 
 type foldersJSON struct {
@@ -138,6 +162,7 @@ type foldersJSON struct {
 	Resemblance  fingerprint.Share  `json:"resemblance"`
 	FilesMatched int                `json:"files_matched"` // of a
 	BytesMatched int64              `json:"bytes_matched"` // of a
+	SameAsRead   bool               `json:"same_as_read"`
 	Identical    bool               `json:"identical"`
 	Exact        bool               `json:"exact"`
 	Members      []folderMemberJSON `json:"members,omitempty"`
@@ -156,7 +181,7 @@ func jsonFolders(f *Folders) foldersJSON {
 	o := foldersJSON{
 		Type: "folders", A: jsonFolder(&f.A), B: jsonFolder(&f.B),
 		AInB: fingerprint.Share(f.A.Share()), BInA: fingerprint.Share(f.B.Share()), Resemblance: fingerprint.Share(f.Both()),
-		FilesMatched: f.A.Identical + f.A.Changed, BytesMatched: f.A.Matched, Identical: f.Identical, Exact: f.A.Estimated+f.B.Estimated == 0,
+		FilesMatched: f.A.Identical + f.A.Changed, BytesMatched: f.A.Matched, SameAsRead: f.Same, Identical: f.Identical, Exact: f.A.Estimated+f.B.Estimated == 0,
 	}
 	for i, m := range f.Members {
 		one := folderMemberJSON{f.sideOf(i), jsonName(m.Path), m.Size, fingerprint.Share(m.Share), m.Identical, nil}
@@ -178,7 +203,15 @@ func (f *Folders) sideOf(member int) string {
 }
 
 func jsonFolder(s *folders.Side) folderJSON {
-	return folderJSON{jsonName(s.Path), s.Rest, s.Files, s.Bytes, s.Identical, s.Changed, s.Missing(), s.Matched}
+	j := folderJSON{jsonName(s.Path), s.Rest, s.Files, s.Bytes, s.Identical, s.Changed, s.Missing(), s.Matched, nil, 0}
+	for _, l := range s.LeftOut {
+		if j.LeftOut == nil {
+			j.LeftOut = map[string]int64{}
+		}
+		j.LeftOut[l.Reason] = l.Count
+		j.LeftOutBytes += l.Bytes
+	}
+	return j
 }
 
 var folderSideHeader = []string{"path", "path_b64", "rest", "files", "bytes", "identical", "changed", "missing", "bytes_matched"}
@@ -193,7 +226,7 @@ func foldersHeader(members bool) (header []string) {
 			header = append(header, prefix+name)
 		}
 	}
-	return append(header, "a_in_b", "b_in_a", "resemblance", "identical")
+	return append(header, "a_in_b", "b_in_a", "resemblance", "identical", "same_as_read", "a_left_out", "b_left_out")
 }
 
 func (c *csvRows) folders(f *Folders) {
@@ -215,13 +248,19 @@ func (c *csvRows) folders(f *Folders) {
 			itoa(s.Identical), itoa(s.Changed), itoa(s.Missing()), itoa(s.Matched))
 	}
 	c.row(header, append(cells, cell(fingerprint.Share(f.A.Share())), cell(fingerprint.Share(f.B.Share())),
-		cell(fingerprint.Share(f.Both())), strconv.FormatBool(f.Identical))...)
+		cell(fingerprint.Share(f.Both())), strconv.FormatBool(f.Identical), strconv.FormatBool(f.Same), LeftOutWords(f.A.LeftOut), LeftOutWords(f.B.LeftOut))...)
 }
 
 // folders prints a line for a pair, then one for each file.
 func (c *columns) folders(f *Folders) {
-	c.out.columns(rounded(f.by(c.about.By)), folderRelation(f).String(), folderFigure(&f.A), folderFigure(&f.B),
-		foundOf(&f.A), foundOf(&f.B), itoa(f.A.Bytes), itoa(f.B.Bytes), terminal.Visible(f.A.Path), terminal.Visible(f.B.Path))
+	cells := []string{
+		rounded(f.by(c.about.By)), folderRelation(f).String(), folderFigure(&f.A), folderFigure(&f.B),
+		foundOf(&f.A), foundOf(&f.B), itoa(f.A.Bytes), itoa(f.B.Bytes), terminal.Visible(f.A.Path), terminal.Visible(f.B.Path),
+	}
+	if len(f.A.LeftOut)+len(f.B.LeftOut) > 0 {
+		cells = append(cells, cmp.Or(LeftOutWords(f.A.LeftOut), "-"), cmp.Or(LeftOutWords(f.B.LeftOut), "-"))
+	}
+	c.out.columns(cells...)
 	for i, m := range f.Members {
 		c.out.columns("file", f.sideOf(i), f.memberFigure(&m), itoa(m.Size), terminal.Visible(m.Path), cmp.Or(terminal.Visible(m.Counterpart), "-"))
 	}
@@ -232,7 +271,7 @@ func foundOf(s *folders.Side) string { return itoa(s.Files-s.Missing()) + "/" + 
 
 // folderWords are the words for a relation in the lines of a and of b.
 var folderWords = map[relation][2]string{
-	identical: {"copies", ""}, nearlySame: {"nearly", "the same"}, aInB: {"inside", "contains"}, bInA: {"contains", "inside"}, overlap: {"similar", ""},
+	identical: {"copies", ""}, sameAsRead: {"same", "as read"}, nearlySame: {"nearly", "the same"}, aInB: {"inside", "contains"}, bInA: {"contains", "inside"}, overlap: {"similar", ""},
 }
 
 // folders prints a line for each folder, with the share of it found in the other.
@@ -278,6 +317,9 @@ func (t *table) folderLine(side int, f *Folders, number string, s *folders.Side,
 	path := t.folded(slashed(s.Path), t.folder, slashed(above))
 	if s.Rest {
 		path += t.paint.Dim("  (without the next)")
+	}
+	if len(s.LeftOut) > 0 {
+		path += t.paint.Dim("  left out: " + LeftOutWords(s.LeftOut))
 	}
 	t.beside(figures, path)
 }

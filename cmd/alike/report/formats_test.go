@@ -30,7 +30,7 @@ import (
 var twoFolders = Folders{
 	Pair: folders.Pair{
 		A: folders.Side{Path: "/f/x", Files: 1, Changed: 1, Bytes: 10, Matched: 9},
-		B: folders.Side{Path: "/f/y", Files: 2, Changed: 1, Bytes: 20, Matched: 9},
+		B: folders.Side{Path: "/f/y", Files: 2, Changed: 1, Bytes: 20, Matched: 9, LeftOut: []folders.LeftOut{{Reason: "hidden", Count: 3, Bytes: 7}}},
 	},
 	Members: []folders.Member{
 		{Path: "/f/x/a", Size: 10, Counterpart: "/f/y/b", Share: 0.9},

@@ -46,6 +46,7 @@ type Printer struct {
 
 	results int64 // printed
 	omitted int64 // beyond the limit
+	leftOut bool  // of a folder that was printed
 	empty   int64 // sets or pairs of empty files that were left out
 	matched bool
 	ended   *Summary // nil before End

@@ -142,7 +142,7 @@ func (t *table) related(r relation, s string) string {
 	if r == overlap {
 		return s
 	}
-	return t.paint.Paint([...]string{"0", "33", "33", "36", "32"}[r], s)
+	return t.paint.Paint([...]string{"0", "33", "33", "36", "36", "32"}[r], s)
 }
 
 // byHeading is the heading of the column for the share that orders results. The other

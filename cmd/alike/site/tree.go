@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 
+	"alike/cmd/alike/report"
 	"alike/cmd/alike/web"
 	"alike/db/search"
 	"alike/db/search/folders"
@@ -146,6 +147,7 @@ func (t *tree) pairTable(pairs []folders.Pair) (w web.Folders) {
 		w.MatchedA, w.MatchedB = append(w.MatchedA, p.A.Matched), append(w.MatchedB, p.B.Matched)
 		w.Rest = append(w.Rest, p.A.Rest)
 		w.Rough = append(w.Rough, p.A.Estimated+p.B.Estimated > 0)
+		w.LeftOutA, w.LeftOutB = append(w.LeftOutA, report.LeftOutWords(p.A.LeftOut)), append(w.LeftOutB, report.LeftOutWords(p.B.LeftOut))
 	}
 	return w
 }

@@ -155,6 +155,8 @@ type Folders struct {
 	BytesB   []int64
 	MatchedA []int64 // bytes
 	MatchedB []int64
-	Rest     []bool // A without B, which is inside it
-	Rough    []bool // some files are estimated
+	Rest     []bool   // A without B, which is inside it
+	Rough    []bool   // some files are estimated
+	LeftOutA []string // in words, "" if A was read whole
+	LeftOutB []string
 }

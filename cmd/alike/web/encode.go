@@ -44,6 +44,7 @@ func parts(d *Data) []part {
 			BytesA: noNull(d.Folders.BytesA), BytesB: noNull(d.Folders.BytesB),
 			MatchedA: noNull(d.Folders.MatchedA), MatchedB: noNull(d.Folders.MatchedB),
 			Rest: indices(d.Folders.Rest), Rough: indices(d.Folders.Rough),
+			LeftOutA: sparse(d.Folders.LeftOutA), LeftOutB: sparse(d.Folders.LeftOutB),
 		}},
 	}
 }
@@ -113,6 +114,20 @@ type encodedFolders struct {
 	MatchedB []int64    `json:"matchedB"`
 	Rest     []int32    `json:"rest"`
 	Rough    []int32    `json:"rough"`
+
+	LeftOutA map[int32]string `json:"leftOutA"`
+	LeftOutB map[int32]string `json:"leftOutB"`
+}
+
+// sparse returns the texts that are not empty, by their place.
+func sparse(all []string) map[int32]string {
+	some := map[int32]string{}
+	for i, text := range all {
+		if text != "" {
+			some[int32(i)] = text
+		}
+	}
+	return some
 }
 
 // shares are encoded with three decimal digits, or as -1 if they are undefined.

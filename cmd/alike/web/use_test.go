@@ -384,12 +384,12 @@ func TestFormulasInBrowser(t *testing.T) {
 		Files: Files{Folder: []int32{0, 1}, Name: []string{"a", "b\n"}, Size: []int64{1, 1}},
 		Sets:  []Set{{Size: 1, Count: 2, Savings: 1, Files: []int32{0, 1}}},
 		Folders: Folders{A: []int32{0}, B: []int32{1}, AInB: []float64{1}, BInA: []float64{1}, Union: []float64{1}, FilesA: [][3]int32{{1, 0, 0}}, FilesB: [][3]int32{{1, 0, 0}},
-			BytesA: []int64{1}, BytesB: []int64{1}, MatchedA: []int64{1}, MatchedB: []int64{1}},
+			BytesA: []int64{1}, BytesB: []int64{1}, MatchedA: []int64{1}, MatchedB: []int64{1}, LeftOutA: []string{""}, LeftOutB: []string{"3 hidden"}},
 	})
 	for view, want := range map[string]string{
 		"duplicates": "set,size,path,path_b64\r\n1,1,\"'=1+1/a\",\r\n1,1,,QCJ4LCB5L2IK\r\n",
-		"folders": "a_path,a_rest,a_files_identical,a_files_changed,a_files_missing,a_bytes,a_bytes_matched,b_path,b_files_identical,b_files_changed,b_files_missing,b_bytes,b_bytes_matched,a_in_b,b_in_a,resemblance\r\n" +
-			"\"'=1+1\",false,1,0,0,1,1,\"'@\"\"x, y\",1,0,0,1,1,1,1,1\r\n",
+		"folders": "a_path,a_rest,a_files_identical,a_files_changed,a_files_missing,a_bytes,a_bytes_matched,b_path,b_files_identical,b_files_changed,b_files_missing,b_bytes,b_bytes_matched,a_in_b,b_in_a,resemblance,a_left_out,b_left_out\r\n" +
+			"\"'=1+1\",false,1,0,0,1,1,\"'@\"\"x, y\",1,0,0,1,1,1,1,1,,3 hidden\r\n",
 	} {
 		visit(u.Browser, view)
 		ask[bool](u, `(blobs.length = 0, true)`)
@@ -397,6 +397,9 @@ func TestFormulasInBrowser(t *testing.T) {
 		u.await(`blobs.length === 1`)
 		if table := ask[string](u, `blobs[0].text()`); table != want {
 			t.Errorf("%s: %q, want %q", view, table, want)
+		}
+		if shown := ask[int](u, `document.body.innerText.split("left out: 3 hidden").length - 1`); view == "folders" && shown != 1 {
+			t.Errorf("the page says %d times what was left out", shown)
 		}
 	}
 }

@@ -40,6 +40,7 @@ type folderRow struct {
 	Resemblance float64 `json:"resemblance"`
 	Files       int     `json:"files_matched"`
 	Bytes       int64   `json:"bytes_matched"`
+	Same        bool    `json:"same_as_read"`
 	Identical   bool    `json:"identical"`
 	Strongest   bool    `json:"strongest"`
 }
@@ -119,7 +120,7 @@ func TestFolders(t *testing.T) {
 			}
 			answers, err := duck[folderRow](t, sql.String())
 			must(t, err)
-			listed, strongest := 0, 0
+			listed, strongest, same := 0, 0, 0
 			for i, o := range asked {
 				want := foldersOf(t, w, ix, o)
 				listed += len(want)
@@ -128,6 +129,9 @@ func TestFolders(t *testing.T) {
 						row.Strongest = got.Strongest
 						return reflect.DeepEqual(got, row)
 					})
+					if row.Same {
+						same++
+					}
 					if at < 0 {
 						t.Errorf("by %s, %v: %+v is missing", o.By, o.Min, row)
 					} else if row.Strongest {
@@ -138,8 +142,8 @@ func TestFolders(t *testing.T) {
 					m.check(t, o, row)
 				}
 			}
-			if listed < 10 || strongest < listed/4 {
-				t.Errorf("only %d pairs are listed, %d of them the strongest", listed, strongest)
+			if listed < 10 || strongest < listed/4 || same == 0 {
+				t.Errorf("only %d pairs are listed, %d of them the strongest, %d the same", listed, strongest, same)
 			}
 		})
 	}
@@ -167,7 +171,7 @@ func foldersOf(t *testing.T, w *world, ix *db.Index, o join.Options) (rows []fol
 			Rest: p.A.Rest, AFiles: p.A.Files, ABytes: p.A.Bytes, AIdentical: p.A.Identical, AChanged: p.A.Changed, AMatched: p.A.Matched,
 			BFiles: p.B.Files, BBytes: p.B.Bytes, BIdentical: p.B.Identical, BChanged: p.B.Changed, BMatched: p.B.Matched,
 			AInB: *share(p.A.Share()), BInA: *share(p.B.Share()), Resemblance: *share(p.Both()),
-			Files: p.A.Identical + p.A.Changed, Bytes: p.A.Matched, Identical: p.Identical,
+			Files: p.A.Identical + p.A.Changed, Bytes: p.A.Matched, Same: p.Same, Identical: p.Identical,
 		}
 		row.A, row.AB64 = encoded(p.A.Path)
 		row.B, row.BB64 = encoded(p.B.Path)

@@ -27,9 +27,11 @@ type Options struct {
 
 // Pair is two folders that have enough in common. A comes before B in the tree.
 type Pair struct {
-	A, B      Side
-	Identical bool // the folders have the same contents, each as often
-	couple    couple
+	A, B Side
+	// Same says that the files that were compared have the same contents, each as often,
+	// Identical that nothing of either folder was left out besides.
+	Same, Identical bool
+	couple          couple
 }
 
 // Both returns how much of both folders together is found in the other, 0 to 1.
@@ -153,7 +155,9 @@ func (m *matcher) pair(c couple, named bool) Pair {
 	p.A, p.B = m.total(c)
 	p.A.Path, p.B.Path = m.folders[p.couple.a].path, m.folders[p.couple.b].path
 	p.A.Rest = m.inside(c.b, c.a)
-	p.Identical = m.sameContents(c) && p.A.Missing() == 0 && p.B.Missing() == 0
+	p.Same = m.sameContents(c) && p.A.Missing() == 0 && p.B.Missing() == 0
+	m.setLeftOut(&p)
+	p.Identical = p.Same && len(p.A.LeftOut)+len(p.B.LeftOut) == 0
 	return p
 }
 

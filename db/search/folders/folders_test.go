@@ -22,6 +22,7 @@ type forest struct {
 	roots   []string
 	files   []File
 	similar []Similar
+	left    []LeftOutOf
 	isolate bool // only files of different units match
 }
 
@@ -66,6 +67,10 @@ func newForest(r *rand.Rand) *forest {
 			}
 		}
 	}
+	for range r.IntN(4) - 1 { // below folders with files, too
+		l := LeftOut{Reason: []string{"hidden", "ignored"}[r.IntN(2)], Count: int64(1 + r.IntN(3)), Bytes: int64(r.IntN(9))}
+		f.left = append(f.left, LeftOutOf{path.Join(dirs[r.IntN(len(dirs))], []string{"", "z", "-/z"}[r.IntN(3)]), l})
+	}
 	shares := []float64{0.2, r.Float64(), 0.5, 0.55, 0.93, 0.97, 1}
 	met := map[[2]int]bool{}
 	for range r.IntN(contents * 2) {
@@ -105,7 +110,12 @@ func similarities(t testing.TB, pairs []Similar) *Similarities {
 
 func mustFind(t testing.TB, roots []string, files []File, similar []Similar, o Options) *Finding {
 	t.Helper()
-	f, err := Find(context.Background(), NewTree(roots, files), similarities(t, similar), o)
+	return mustFindIn(t, NewTree(roots, files), similar, o)
+}
+
+func mustFindIn(t testing.TB, tree *Tree, similar []Similar, o Options) *Finding {
+	t.Helper()
+	f, err := Find(context.Background(), tree, similarities(t, similar), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +144,7 @@ func (f *forest) share(a, b *File, sided bool) float64 {
 // TestFind compares the answer with brute force over random trees.
 func TestFind(t *testing.T) {
 	t.Parallel()
-	found, units := 0, 0
+	found, units, same, whole := 0, 0, 0, 0
 	for seed := range uint64(testdata.Rounds(1000, 20000)) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		f := newForest(r)
@@ -145,7 +155,9 @@ func TestFind(t *testing.T) {
 		o.Isolate, o.Units = r.IntN(4) == 0, r.IntN(6) == 0
 		f.isolate = o.Isolate || o.Units
 		want := f.bruteForce(o)
-		got := mustFind(t, f.roots, slices.Clone(f.files), f.similar, o)
+		tree := NewTree(f.roots, slices.Clone(f.files))
+		tree.LeaveOut(f.left)
+		got := mustFindIn(t, tree, f.similar, o)
 		checkFolders(t, f, got, o.Sided)
 		if len(got.Pairs) != len(want) {
 			t.Errorf("seed %d: %d pairs, want %d", seed, len(got.Pairs), len(want))
@@ -176,8 +188,16 @@ func TestFind(t *testing.T) {
 		for i, w := range want {
 			w.sideA.Path, w.sideB.Path = w.a, w.b
 			p := got.Pairs[i]
-			if same := sameContents(w.filesA, w.filesB) && w.sideA.Missing()+w.sideB.Missing() == 0; p.Identical != same {
-				t.Fatalf("seed %d: pair %d is identical: %v, want %v", seed, i, p.Identical, same)
+			isSame := sameContents(w.filesA, w.filesB) && w.sideA.Missing()+w.sideB.Missing() == 0
+			isWhole := f.leaveOut(&w.sideA, &w.sideB, isSame)
+			if p.Same != isSame || p.Identical != (isSame && isWhole) {
+				t.Fatalf("seed %d: pair %d is the same: %v, identical: %v, want %v, and whole: %v", seed, i, p.Same, p.Identical, isSame, isWhole)
+			}
+			if isSame {
+				same++
+			}
+			if p.Identical {
+				whole++
 			}
 			if !reflect.DeepEqual(p.A, w.sideA) || !reflect.DeepEqual(p.B, w.sideB) {
 				t.Fatalf("seed %d: pair %d is %+v %+v, want %+v %+v", seed, i, p.A, p.B, w.sideA, w.sideB)
@@ -186,8 +206,8 @@ func TestFind(t *testing.T) {
 		}
 		got.Close()
 	}
-	if found < 100 || units < 20 {
-		t.Errorf("only %d pairs in all, %d of units", found, units)
+	if found < 100 || units < 20 || whole < 20 || same < whole+20 {
+		t.Errorf("only %d pairs in all, %d of units, %d the same, %d identical", found, units, same, whole)
 	}
 }
 

@@ -238,6 +238,9 @@ type Side struct {
 	Estimated int // of these, files whose share is estimated
 	Bytes     int64
 	Matched   int64 // bytes found in the other folder
+	// LeftOut is what the figures do not count, in bytewise order of reason. Empty files are
+	// in it if the other folder has more or fewer of them and all others are the same.
+	LeftOut []LeftOut
 }
 
 // add adds n files of a size that are found.

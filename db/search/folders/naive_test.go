@@ -82,6 +82,36 @@ func (f *forest) side(of, in []*File, skip map[*File]bool, sided bool) (s Side) 
 	return s
 }
 
+// leaveOut sets what was left out of both sides, and reports whether nothing was.
+func (f *forest) leaveOut(a, b *Side, same bool) (whole bool) {
+	all := slices.Clone(f.left)
+	for _, file := range f.files {
+		if file.Size == 0 {
+			all = append(all, LeftOutOf{file.Folder, LeftOut{Reason: "empty", Count: 1}})
+		}
+	}
+	sums := [2]map[string]LeftOut{{}, {}}
+	for _, l := range all {
+		for i, in := range [2]bool{within(l.Folder, a.Path) && !(a.Rest && within(l.Folder, b.Path)), within(l.Folder, b.Path)} {
+			if s := sums[i][l.Reason]; in {
+				sums[i][l.Reason] = LeftOut{l.Reason, s.Count + l.Count, s.Bytes + l.Bytes}
+			}
+		}
+	}
+	if !same || sums[0]["empty"] == sums[1]["empty"] {
+		delete(sums[0], "empty")
+		delete(sums[1], "empty")
+	}
+	for i, s := range [2]*Side{a, b} {
+		for _, reason := range []string{"empty", "hidden", "ignored"} {
+			if l, ok := sums[i][reason]; ok {
+				s.LeftOut = append(s.LeftOut, l)
+			}
+		}
+	}
+	return len(sums[0])+len(sums[1]) == 0
+}
+
 func (f *forest) compared(a, b string) (n naive, ok bool) {
 	inA, inB := within(b, a), within(a, b)
 	if inA && path.Dir(b) != a || inB {

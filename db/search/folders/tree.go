@@ -23,8 +23,10 @@ type File struct {
 
 // Tree is a set of files and the folders that contain them.
 type Tree struct {
-	folders []folder // a folder comes before its subfolders, and these before the next
-	files   []File   // by folder
+	folders []folder            // a folder comes before its subfolders, and these before the next
+	files   []File              // by folder
+	left    []LeftOutOf         // by folder
+	sums    map[int32][]LeftOut // by folder, see leftOut
 }
 
 // folder is a folder with all that it contains.
@@ -46,12 +48,23 @@ func (s span) contains(o span) bool { return s.from <= o.from && o.to <= s.to }
 // NewTree returns the tree of some files. Folders above the roots are not compared. It sorts
 // the files. Cost: O(n log n).
 func NewTree(roots []string, files []File) *Tree {
-	files = slices.DeleteFunc(files, func(f File) bool { return f.Size == 0 })
+	var left []LeftOutOf
+	files = slices.DeleteFunc(files, func(f File) bool {
+		if f.Size > 0 {
+			return false
+		}
+		if n := len(left); n == 0 || left[n-1].Folder != f.Folder {
+			left = append(left, LeftOutOf{f.Folder, LeftOut{Reason: empty}})
+		}
+		left[len(left)-1].Count++
+		return true
+	})
 	sort.Slice(files, func(i, j int) bool {
 		a, b := &files[i], &files[j]
 		return cmp.Or(compareFolders(a.Folder, b.Folder), strings.Compare(a.Name, b.Name)) < 0
 	})
 	t := &Tree{files: files}
+	t.LeaveOut(left)
 	isRoot := map[string]bool{}
 	for _, r := range roots {
 		isRoot[r] = true

@@ -245,7 +245,7 @@ SELECT
   a, b, rest, a_files, a_bytes, found_x AS a_found, identical_x AS a_identical, matched_x AS a_matched,
   files_y AS b_files, bytes_y AS b_bytes, found_y AS b_found, identical_y AS b_identical, matched_y AS b_matched,
   a_in_b, b_in_a, resemblance,
-  a_files = files_y AND a_digest = digest_y AND found_x = a_files AND found_y = files_y AS identical
+  a_files = files_y AND a_digest = digest_y AND found_x = a_files AND found_y = files_y AS same
 FROM strong;
 
 -- Most pairs of folders say little more than a stronger one: a pair of similar folders makes
@@ -302,7 +302,8 @@ JOIN titles o ON f.a = o.folder
 LEFT JOIN titles t ON p.b = t.head AND NOT p.rest AND o.title = t.title
 GROUP BY p.nth;
 
--- With rest, a stands for its files outside b. files_matched and bytes_matched are of a.
+-- With rest, a stands for its files outside b. files_matched and bytes_matched are of a. The tables
+-- do not say what scans left out of folders, so no two are known to be identical.
 {{answer}}
 SELECT
   CASE WHEN {{isText "t.a"}} THEN {{decode (unspaced "t.a")}} END AS a_path,
@@ -316,7 +317,8 @@ SELECT
   {{digits (printf "p.a_in_b * %s" (double 1e6))}} AS a_in_b,
   {{digits (printf "p.b_in_a * %s" (double 1e6))}} AS b_in_a,
   {{digits (printf "p.resemblance * %s" (double 1e6))}} AS resemblance,
-  p.a_found AS files_matched, p.a_matched AS bytes_matched, p.identical,
+  p.a_found AS files_matched, p.a_matched AS bytes_matched, p.same AS same_as_read,
+  false AS identical,
   b.nth IS NULL AS strongest
 FROM alike_passing p
 JOIN alike_titled t ON p.nth = t.nth

@@ -30,6 +30,7 @@ export interface Folders {
   a: number[]; b: number[]; aInB: number[]; bInA: number[]; union: number[];
   filesA: [number, number, number][]; filesB: [number, number, number][];
   bytesA: number[]; bytesB: number[]; matchedA: number[]; matchedB: number[]; rest: number[]; rough: number[];
+  leftOutA: Record<number, string>; leftOutB: Record<number, string>; // in words, by pair
 }
 
 export const identical = 1, exact = 2, few = 4; // flags of a pair

@@ -17,6 +17,10 @@ export const folderFigure = (i: number, share = strength(i)): string => figure(s
 // restTag marks the first folder of a pair if the second one is inside it.
 export const restTag = (i: number): Child => isRest(i) && h("span", { class: "tag" }, "its other files");
 
+// leftOut says what was left out of a folder of a pair: nobody looked there. It is "" if the folder
+// was read whole.
+const leftOut = (i: number, side: number): string => (side === 0 ? folders().leftOutA[i] : folders().leftOutB[i]) ?? "";
+
 export function spec(): Spec {
   const p = folders(), o = overview();
   const [name, hint] = measure("smaller");
@@ -40,11 +44,13 @@ export function spec(): Spec {
     ],
     detail,
     header: ["a_path", "a_rest", "a_files_identical", "a_files_changed", "a_files_missing", "a_bytes", "a_bytes_matched",
-      "b_path", "b_files_identical", "b_files_changed", "b_files_missing", "b_bytes", "b_bytes_matched", "a_in_b", "b_in_a", "resemblance"],
+      "b_path", "b_files_identical", "b_files_changed", "b_files_missing", "b_bytes", "b_bytes_matched", "a_in_b", "b_in_a", "resemblance",
+      "a_left_out", "b_left_out"],
     lines: (i) => [[
       text(folderPath(p.a[i])), isRest(i), ...p.filesA[i], p.bytesA[i], p.matchedA[i],
       text(folderPath(p.b[i])), ...p.filesB[i], p.bytesB[i], p.matchedB[i],
       shareCell(p.aInB[i]), shareCell(p.bInA[i]), shareCell(p.union[i]),
+      leftOut(i, 0), leftOut(i, 1),
     ]],
   };
 }
@@ -56,7 +62,8 @@ function both(i: number): Child[] {
   const paths = [folderPath(p.a[i]), folderPath(p.b[i])];
   const common = commonFolder(paths[0], paths[1]);
   return [h("span", { class: "stack" }, ...paths.map((path, side) =>
-    h("span", { class: "line" }, shown(path, common), side === 0 && restTag(i))))];
+    h("span", { class: "line" }, shown(path, common), side === 0 && restTag(i),
+      leftOut(i, side) !== "" && h("span", { class: "tag" }, "left out: " + leftOut(i, side)))))];
 }
 
 function detail(i: number): Child[] {
@@ -69,10 +76,11 @@ function detail(i: number): Child[] {
         ...fact(`of its bytes in the ${other}`, folderFigure(i, found)),
         ...fact("bytes", `${size(matched)} of ${size(bytes)}`),
         ...fact("files", count(total(files))),
-        ...fact("identical", count(files[0])), ...fact("changed", count(files[1])), ...fact("not in the " + other, count(files[2]))),
+        ...fact("identical", count(files[0])), ...fact("changed", count(files[1])), ...fact("not in the " + other, count(files[2])),
+        ...(leftOut(i, word === "First" ? 0 : 1) === "" ? [] : fact("left out", leftOut(i, word === "First" ? 0 : 1)))),
       h("p", {}, h("a", { href: address("map", { at: folder }) }, "Show on the map")));
   return [
-    h("h2", {}, `${folderFigure(i)} of ${p.aInB[i] >= p.bInA[i] ? "the first" : "the second"} found`),
+    h("h2", {}, `${folderFigure(i)} of ${p.aInB[i] >= p.bInA[i] ? "the first" : "the second"} found${leftOut(i, 0) + leftOut(i, 1) === "" ? "" : ", of what was read"}`),
     side(p.a[i], "First", "second", p.aInB[i], p.filesA[i], p.bytesA[i], p.matchedA[i]),
     side(p.b[i], "Second", "first", p.bInA[i], p.filesB[i], p.bytesB[i], p.matchedB[i]),
     h("p", {}, h("a", { class: "act", href: address("map", { pair: i }) }, "Both on the map")),
