@@ -2,6 +2,7 @@ package db
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -283,6 +284,16 @@ func joinPath(dir, name string) string {
 	return dir + "/" + name
 }
 
+// splitPath splits a clean absolute path into directory and name. The name of "/" is
+// empty.
+func splitPath(path string) (dir, name string) {
+	slash := strings.LastIndexByte(path, '/')
+	if slash < 0 {
+		return "/", path
+	}
+	return path[:max(slash, 1)], path[slash+1:]
+}
+
 // dirPaths remembers the paths of directories.
 type dirPaths struct {
 	known map[DirID]*DirPath
@@ -293,31 +304,33 @@ type dirPaths struct {
 // forgotten.
 const maxPathBytes = 64 << 20
 
-// path returns the path of a directory, which head reads without its entries. It walks up to the
-// outermost directory or a known one, and remembers the paths on the way. The error is errGone if
-// a directory on the way does not exist.
-func (p *dirPaths) path(ix *Index, id DirID, head func(id DirID) (*directory, error)) (*DirPath, error) {
+// dirHead is what the path of a directory needs of it.
+type dirHead struct {
+	id, parent DirID
+	name       string
+}
+
+// errInside reports a directory that is inside itself.
+type errInside struct{ DirID }
+
+func (e errInside) Error() string { return fmt.Sprintf("directory %d is inside itself", e.DirID) }
+
+// path returns the path of a directory. It walks up to the outermost one, top, or a known one, and
+// remembers the paths on the way. head reads a directory without its entries; its error ends the
+// walk. The error is errInside if there are more than most directories on the way.
+func (p *dirPaths) path(top string, id DirID, most int, head func(id DirID) (dirHead, error)) (*DirPath, error) {
 	if p.bytes > maxPathBytes || p.known == nil {
-		p.known, p.bytes = map[DirID]*DirPath{}, 0
-		if ix.root.leadingSlash() {
-			p.known[rootDir] = newDirPath(nil, "/")
-		} else {
-			p.known[rootDir] = newDirPath(nil, "")
-		}
+		p.known, p.bytes = map[DirID]*DirPath{rootDir: newDirPath(nil, top)}, 0
 	}
-	var below []*directory
+	var below []dirHead
 	known := p.known[id]
 	for ; known == nil; known = p.known[id] {
 		d, err := head(id)
 		if err != nil {
 			return nil, err
 		}
-		if d == nil {
-			return nil, errGone
-		}
-		below = append(below, d)
-		if n := len(below); n%1024 == 0 && n > int(ix.root.rows(kindDirs))+maxStates {
-			return nil, ix.Damaged("directory %d is inside itself", id)
+		if below = append(below, d); len(below) > most {
+			return nil, errInside{id}
 		}
 		id = d.parent
 	}

@@ -343,12 +343,37 @@ func (ix *Index) eachDirectory(use func(d *directory) error) error {
 // pathOf returns the path of a directory. The error is errGone if a directory above no
 // longer exists.
 func (ix *Index) pathOf(d *directory, known *dirPaths) (*DirPath, error) {
-	return known.path(ix, d.id, func(id DirID) (*directory, error) {
+	return ix.pathBy(d.id, known, func(id DirID) (*directory, error) {
 		if id == d.id {
 			return d, nil
 		}
 		return ix.directoryHead(id)
 	})
+}
+
+// maxUncommitted is more than the directories that wait for a commit.
+const maxUncommitted = 1 << 20
+
+// pathBy returns the path of a directory that head reads, and those above it.
+func (ix *Index) pathBy(id DirID, known *dirPaths, head func(id DirID) (*directory, error)) (*DirPath, error) {
+	top := ""
+	if ix.root.leadingSlash() {
+		top = "/"
+	}
+	path, err := known.path(top, id, int(ix.root.rows(kindDirs))+maxUncommitted, func(id DirID) (dirHead, error) {
+		d, err := head(id)
+		if err == nil && d == nil {
+			err = errGone
+		}
+		if err != nil {
+			return dirHead{}, err
+		}
+		return dirHead{id, d.parent, d.name}, nil
+	})
+	if inside, ok := err.(errInside); ok {
+		err = ix.Damaged("%v", inside)
+	}
+	return path, err
 }
 
 // errGone reports a directory that the index no longer has.

@@ -334,20 +334,10 @@ func (w *Writer) lookUp(path string) (DirID, error) {
 	return id, nil
 }
 
-// splitPath splits a clean absolute path into directory and name. The name of "/" is
-// empty.
-func splitPath(path string) (dir, name string) {
-	slash := strings.LastIndexByte(path, '/')
-	if slash < 0 {
-		return "/", path
-	}
-	return path[:max(slash, 1)], path[slash+1:]
-}
-
 // pathOf returns the path of a directory, committed or not. A directory's path never
 // changes.
 func (w *Writer) pathOf(id DirID) (*DirPath, error) {
-	return w.goneDirs.path(w.ix, id, func(id DirID) (*directory, error) {
+	return w.ix.pathBy(id, &w.goneDirs, func(id DirID) (*directory, error) {
 		d, err := w.tree.state(id)
 		if err != nil {
 			return nil, err

@@ -40,16 +40,3 @@ func unsettled(s db.Stat, began time.Time) bool {
 // settled, the clock has been set back since, and a change may give the file the same
 // times again.
 func inFuture(s db.Stat, now time.Time) bool { return max(s.MTime, s.CTime) > now.UnixNano() }
-
-// clockSetBack reports whether the clock is earlier than the last scan of the root, or
-// of a tree around or inside it. Changes since then may have times that the index
-// knows, so no file of the root counts as unchanged.
-func (x *indexer) clockSetBack(r *root, trees []db.Tree) bool {
-	latest := x.now().Add(settleTime).UnixNano()
-	for _, t := range trees {
-		if t.Scanned > latest && (isWithin(t.Path, r.path) || isWithin(r.path, t.Path)) {
-			return true
-		}
-	}
-	return false
-}

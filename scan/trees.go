@@ -170,3 +170,16 @@ func (x *indexer) firstScan() bool {
 		return !r.file && !slices.ContainsFunc(trees, func(t db.Tree) bool { return isWithin(r.path, t.Path) })
 	})
 }
+
+// clockSetBack reports whether the clock is earlier than the last scan of the root, or
+// of a tree around or inside it. Changes since then may have times that the index
+// knows, so no file of the root counts as unchanged.
+func (x *indexer) clockSetBack(r *root, trees []db.Tree) bool {
+	latest := x.now().Add(settleTime).UnixNano()
+	for _, t := range trees {
+		if t.Scanned > latest && (isWithin(t.Path, r.path) || isWithin(r.path, t.Path)) {
+			return true
+		}
+	}
+	return false
+}
