@@ -17,7 +17,7 @@ type tree struct {
 	way    pathCursor // to the path looked up last
 	states map[DirID]*dirState
 	read   []DirID // of states, those read since forgetClean; some have changed meanwhile
-	limit  int // maxEntries, less in tests
+	limit  int     // maxEntries, less in tests
 
 	// waiting is how much of limit the entries put since the last commit use up. A commit
 	// writes a changed directory whole, so the entries of one with more than limit entries

@@ -71,7 +71,9 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 		return sum, err
 	}
 	if !sum.Interrupted {
-		if err := x.settleAbsent(&sum); err != nil {
+		err = x.settleAbsent(ctx, &sum)
+		sum.Interrupted = ctx.Err() != nil && errors.Is(err, ctx.Err())
+		if err != nil && !sum.Interrupted {
 			return sum, err
 		}
 	}

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -34,8 +35,9 @@ type inspector struct {
 	plain   []byte
 }
 
-// inspect reports a part file that claims more than it can hold.
-func inspect(file io.ReaderAt, size int64) error {
+// inspect reports a part file that claims more than it can hold. It reads the file whole, until
+// ctx is cancelled.
+func inspect(ctx context.Context, file io.ReaderAt, size int64) error {
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxPage))
 	if err != nil {
 		return err
@@ -53,7 +55,7 @@ func inspect(file io.ReaderAt, size int64) error {
 			return errors.New("a row group is damaged")
 		}
 		for i := range group.Columns {
-			if err := x.chunk(&group.Columns[i].MetaData, leafOf(meta.Schema, i)); err != nil {
+			if err := x.chunk(ctx, &group.Columns[i].MetaData, leafOf(meta.Schema, i)); err != nil {
 				return err
 			}
 		}
@@ -121,7 +123,7 @@ func (x *inspector) footer() (*format.FileMetaData, error) {
 }
 
 // chunk checks the pages of a column in a row group.
-func (x *inspector) chunk(m *format.ColumnMetaData, l leaf) error {
+func (x *inspector) chunk(ctx context.Context, m *format.ColumnMetaData, l leaf) error {
 	at := m.DataPageOffset
 	if d := m.DictionaryPageOffset; d != 0 { // the library begins there, wherever that is
 		if d > at {
@@ -138,6 +140,9 @@ func (x *inspector) chunk(m *format.ColumnMetaData, l leaf) error {
 	}
 	values := int64(0)
 	for at < end {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		h, size, err := x.pageHeader(at, end)
 		if err != nil {
 			return err

@@ -117,7 +117,7 @@ func TestHostileParts(t *testing.T) {
 		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		err = inspect(f, info.Size())
+		err = inspect(t.Context(), f, info.Size())
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc, err
 	}

@@ -136,7 +136,7 @@ func TestSince(t *testing.T) {
 	w.must(os.CopyFS(filepath.Join(merged, "host=h"), os.DirFS(filepath.Join(increment, "host=h"))))
 	w.compareCounting(merged, "h")
 	verify := func(dir string) error {
-		hosts, err := Hosts([]string{dir})
+		hosts, err := Hosts(t.Context(), []string{dir})
 		if err == nil {
 			err = Verify(t.Context(), hosts, &Progress{})
 		}

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -28,6 +29,7 @@ func (e *ExportError) Unwrap() error { return e.Err }
 
 // sourceFile is one file of a table.
 type sourceFile[T any] struct {
+	ctx  context.Context // read fails when it is cancelled
 	path string
 	file *os.File
 	left int64 // rows
@@ -50,8 +52,8 @@ func contained(f func() error) (err error) {
 }
 
 // openSourceFile opens a file of a table and checks that it has the columns of T.
-func openSourceFile[T any](root *os.Root, dir, name string, known inspected) (*sourceFile[T], error) {
-	p := &sourceFile[T]{path: joined(dir, name)}
+func openSourceFile[T any](ctx context.Context, root *os.Root, dir, name string, known inspected) (*sourceFile[T], error) {
+	p := &sourceFile[T]{ctx: ctx, path: joined(dir, name)}
 	var err error
 	// O_NONBLOCK: a named pipe would wait for its writer.
 	if p.file, err = root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK|spill.Large, 0); err != nil {
@@ -72,7 +74,7 @@ func (p *sourceFile[T]) begin(known inspected) error {
 	if !info.Mode().IsRegular() {
 		return errors.New("not a regular file")
 	}
-	if err := known.inspect(p.path, p.file, info); err != nil {
+	if err := known.inspect(p.ctx, p.path, p.file, info); err != nil {
 		return err
 	}
 	f, err := parquet.OpenFile(p.file, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(64<<10))
@@ -91,6 +93,9 @@ func (p *sourceFile[T]) begin(known inspected) error {
 func (p *sourceFile[T]) read(rows []T) (n int, err error) {
 	if p.left == 0 {
 		return 0, nil
+	}
+	if err := p.ctx.Err(); err != nil {
+		return 0, err
 	}
 	clear(rows) // the reader appends to slices
 	err = contained(func() (err error) {
@@ -150,11 +155,11 @@ func (p *sourceFile[T]) close() {
 type inspected map[string]os.FileInfo
 
 // inspect inspects a file unless that was done and it has not changed since.
-func (known inspected) inspect(path string, f *os.File, info os.FileInfo) error {
+func (known inspected) inspect(ctx context.Context, path string, f *os.File, info os.FileInfo) error {
 	if was, ok := known[path]; ok && os.SameFile(was, info) && was.Size() == info.Size() && was.ModTime().Equal(info.ModTime()) {
 		return nil
 	}
-	if err := inspect(f, info.Size()); err != nil {
+	if err := inspect(ctx, f, info.Size()); err != nil {
 		return err
 	}
 	known[path] = info

@@ -295,7 +295,7 @@ func addKey(keys []Key, key Key) []Key {
 
 // verify reads the whole export.
 func (h *Host) verify(ctx context.Context, progress *Progress) error {
-	t, err := h.open()
+	t, err := h.open(ctx)
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,11 @@ func readFolders(ctx context.Context, ix *db.Index, q *FolderQuery) ([]folders.F
 func findFolders(ctx context.Context, q *FolderQuery, c *corpus, files []folders.File, similar *folders.Similarities) (*folders.Finding, error) {
 	files = c.counting(files)
 	c.close()
-	found, err := folders.Find(ctx, folders.NewTree(q.Roots, files), similar, q.Options)
+	t, err := folders.NewTree(ctx, q.Roots, files)
+	var found *folders.Finding
+	if err == nil {
+		found, err = folders.Find(ctx, t, similar, q.Options)
+	}
 	if err != nil {
 		similar.Close()
 	}

@@ -103,9 +103,18 @@ func similarities(t testing.TB, pairs []Similar) *Similarities {
 	return s
 }
 
+func mustTree(t testing.TB, roots []string, files []File) *Tree {
+	t.Helper()
+	tree, err := NewTree(context.Background(), roots, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
 func mustFind(t testing.TB, roots []string, files []File, similar []Similar, o Options) *Finding {
 	t.Helper()
-	f, err := Find(context.Background(), NewTree(roots, files), similarities(t, similar), o)
+	f, err := Find(context.Background(), mustTree(t, roots, files), similarities(t, similar), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -264,7 +273,10 @@ func TestPopular(t *testing.T) {
 		files = append(files, File{Folder: fmt.Sprint("/r/", i), Name: "own", Content: 7, Size: 10})
 	}
 	o := Options{Min: 0.9, MinFiles: 3, By: measures[0]}
-	m := newMatcher(NewTree([]string{"/r"}, files), similarities(t, nil), o)
+	m, err := newMatcher(t.Context(), mustTree(t, []string{"/r"}, files), similarities(t, nil), o)
+	if err != nil {
+		t.Fatal(err)
+	}
 	m.popularity = 5
 	found, err := m.find(context.Background(), o)
 	if err != nil {
@@ -280,7 +292,7 @@ func TestPopular(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	t.Parallel()
 	files, similar := alike(1200)
-	tree, pairs := NewTree([]string{"/r"}, files), similarities(t, similar)
+	tree, pairs := mustTree(t, []string{"/r"}, files), similarities(t, similar)
 	defer pairs.Close()
 	o := Options{Min: 0.5, MinFiles: 3, By: measures[0]}
 	for _, after := range []time.Duration{0, 5 * time.Millisecond, 50 * time.Millisecond} {
