@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -107,5 +108,87 @@ func TestEndWith(t *testing.T) {
 				t.Errorf("it has %d files, %v", files, err)
 			}
 		})
+	}
+}
+
+// countdown is a context that is cancelled after its error was asked for a number of times.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestDropCancelled cancels Drop wherever it looks at its context. What is committed then must be sound,
+// and a second Drop must drop the rest.
+func TestDropCancelled(t *testing.T) {
+	t.Parallel()
+	looks := 0
+	for n := 0; ; n++ {
+		ix, err := Open(t.Context(), filepath.Join(t.TempDir(), "index"), Options{Write: true, Create: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		must := func(err error) {
+			t.Helper()
+			if err != nil {
+				t.Fatalf("cancelled at look %d: %v", n, err)
+			}
+		}
+		w, err := ix.NewWriter()
+		must(err)
+		spool := w.NewSpool()
+		id, _, err := w.AddContent(Content{Checksum: Checksum{1}, Size: 1}, spool)
+		must(err)
+		must(spool.Close())
+		for i, path := range []string{"/r" + strings.Repeat("/d", 1100), "/r/d/d/e", "/r/f"} {
+			l, err := w.Directory(path)
+			must(err)
+			for k := range 300 * (i + 1) {
+				must(w.Put(l.ID, Entry{Name: fmt.Sprint(k), Content: id, Stat: Stat{Size: 1}}))
+			}
+		}
+		must(w.Commit())
+		l, err := w.Directory("/")
+		must(err)
+		dropped, err := w.Drop(&countdown{t.Context(), n}, l.ID, "r")
+		whole := err == nil
+		if !whole && !errors.Is(err, context.Canceled) {
+			must(err)
+		}
+		must(w.Commit())
+		sound := func() {
+			t.Helper()
+			report, err := ix.Check(t.Context(), CheckOptions{})
+			must(err)
+			if len(report.Problems) > 0 {
+				t.Fatalf("cancelled at look %d: %s", n, report.Problems)
+			}
+		}
+		sound()
+		rest, err := w.Drop(t.Context(), l.ID, "r")
+		must(err)
+		must(w.Commit())
+		sound()
+		if dropped+rest != 1800 || whole && rest > 0 || ix.root.Files != 0 {
+			t.Fatalf("cancelled at look %d: it dropped %d files, then %d, and %d are left", n, dropped, rest, ix.root.Files)
+		}
+		must(ix.Close())
+		if whole {
+			looks = n
+			break
+		}
+		if n > 10 && n < 950 { // the folders of the chain without files are alike
+			n += 90
+		}
+	}
+	t.Logf("%d looks", looks)
+	if looks < 1100 {
+		t.Errorf("it looked at its context %d times", looks)
 	}
 }
