@@ -5,10 +5,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"alike/db/hamming"
+	"alike/db/inorder"
 )
 
 // eachHash calls use for every simhash of the index, in ascending order of content
@@ -104,10 +104,12 @@ func (ix *Index) contentsWithout(ctx context.Context, has contentSet, total func
 	if err != nil {
 		return err
 	}
-	sort.Slice(all, func(i, j int) bool {
-		a, b := &all[i], &all[j]
-		return cmp.Or(cmp.Compare(a.content, b.content), a.Compare(b.FilePath)) < 0
+	err = inorder.Sort(ctx, all, func(a, b missing) int {
+		return cmp.Or(cmp.Compare(a.content, b.content), a.Compare(b.FilePath))
 	})
+	if err != nil {
+		return err
+	}
 	if total != nil {
 		contents, bytes := int64(0), int64(0)
 		for i := range all {

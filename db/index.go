@@ -197,6 +197,11 @@ func (ix *Index) commitRoot(r root) error {
 // Options.Write it does nothing.
 func (ix *Index) Announce(state string) { ix.st.Announce(state) }
 
+// EndWith bounds what the index does after ctx was cancelled: reads and writes that begin later
+// than a grace after that fail with the error of ctx, and nothing more is committed. It is for
+// programs that must end soon, even in a method that takes no context. Close still works.
+func (ix *Index) EndWith(ctx context.Context, grace time.Duration) { ix.st.EndWith(ctx, grace) }
+
 // StopWriting lets other processes write to an index that was opened for writing. The
 // index becomes a reader of the last commit, and its Writer must no longer be used. No
 // other method may run at the same time.

@@ -80,7 +80,7 @@ func TestCheckFindsRecords(t *testing.T) {
 				must(t, err)
 			}
 			must(t, rw.w.Commit())
-			_, err := rw.w.ForgetRecords([][]byte{[]byte("1")})
+			_, err := rw.w.ForgetRecords(context.Background(), [][]byte{[]byte("1")})
 			must(t, err)
 			mustCheck(t, rw.ix)
 			rw.w.records.next, rw.w.records.dirty = 9, true
@@ -104,7 +104,7 @@ func TestLostRecords(t *testing.T) {
 			must(t, err)
 		}
 		must(t, rw.w.Commit())
-		_, err := rw.w.ForgetRecords([][]byte{[]byte("2")})
+		_, err := rw.w.ForgetRecords(context.Background(), [][]byte{[]byte("2")})
 		must(t, err)
 		must(t, rw.ix.Close())
 		rw.open()
@@ -124,7 +124,7 @@ func TestLostRecords(t *testing.T) {
 		if kind != kindSets && !errors.As(err, &damaged) {
 			t.Errorf("table %c: EachRecord: %v", kind, err)
 		}
-		if _, err := rw.w.ForgetRecords([][]byte{[]byte("5")}); kind != kindSets && !errors.As(err, &damaged) {
+		if _, err := rw.w.ForgetRecords(context.Background(), [][]byte{[]byte("5")}); kind != kindSets && !errors.As(err, &damaged) {
 			t.Errorf("table %c: ForgetRecords: %v", kind, err)
 		}
 		report, err := rw.ix.Check(context.Background(), CheckOptions{})
@@ -224,10 +224,10 @@ func TestRecordsBesideAWriter(t *testing.T) {
 		must(t, rw.w.Commit())
 		switch round % 3 {
 		case 0:
-			_, err := rw.w.DropRecords(from)
+			_, err := rw.w.DropRecords(context.Background(), from)
 			must(t, err)
 		case 1:
-			_, err := rw.w.ForgetRecords([][]byte{[]byte("passing")})
+			_, err := rw.w.ForgetRecords(context.Background(), [][]byte{[]byte("passing")})
 			must(t, err)
 		default:
 			must(t, rw.w.merge(context.Background(), round%len(rw.w.root.Segments)))

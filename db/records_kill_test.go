@@ -75,7 +75,7 @@ func TestRecordsKillChild(t *testing.T) {
 	for gen++; ; gen++ {
 		steps := stepsOf(gen)
 		next := w.NextRecord()
-		_, err := w.DropRecords(next - min(steps.drop, next))
+		_, err := w.DropRecords(context.Background(), next-min(steps.drop, next))
 		must(t, err)
 		for _, r := range steps.add {
 			_, err := w.AddRecord(r)
@@ -83,7 +83,7 @@ func TestRecordsKillChild(t *testing.T) {
 		}
 		w.SetRun(fmt.Append(nil, gen))
 		if steps.forget != nil {
-			_, err := w.ForgetRecords(steps.forget) // also commits
+			_, err := w.ForgetRecords(context.Background(), steps.forget) // also commits
 			must(t, err)
 		}
 		must(t, w.Commit())

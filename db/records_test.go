@@ -117,7 +117,7 @@ func (rw *recordWorld) drop() {
 			want++
 		}
 	}
-	if n, err := rw.w.DropRecords(from); err != nil || n != want {
+	if n, err := rw.w.DropRecords(context.Background(), from); err != nil || n != want {
 		rw.t.Fatalf("DropRecords(%d) = %d, %v; want %d", from, n, err, want)
 	}
 }
@@ -137,7 +137,7 @@ func (rw *recordWorld) forget() {
 			want++
 		}
 	}
-	if n, err := rw.w.ForgetRecords(ids); err != nil || n != want {
+	if n, err := rw.w.ForgetRecords(context.Background(), ids); err != nil || n != want {
 		rw.t.Fatalf("ForgetRecords = %d, %v; want %d", n, err, want)
 	}
 	rw.committed = rw.entered.clone()

@@ -244,11 +244,25 @@ func (w *Writer) dropDirectory(ctx context.Context, top DirID) error {
 		}
 		dirs, todo = append(dirs, id), append(todo, below...)
 	}
-	for _, id := range dirs {
+	return w.dropEmpty(ctx, dirs)
+}
+
+// dropEmpty drops directories whose files are dropped, all or none: one that is gone must not be listed
+// in another.
+func (w *Writer) dropEmpty(ctx context.Context, dirs []DirID) error {
+	below := make([][]DirEntry, 0, len(dirs))
+	for i, id := range dirs {
 		d, err := w.tree.state(id)
 		if err != nil {
 			return err
 		}
+		if i%256 == 255 && ctx.Err() != nil {
+			for k, entries := range below {
+				w.tree.states[dirs[k]].gone, w.tree.states[dirs[k]].merged = false, entries
+			}
+			return ctx.Err()
+		}
+		below = append(below, d.sorted())
 		d.dirty, d.gone, d.merged = true, true, nil
 	}
 	w.tree.way.reset() // paths below are no longer valid

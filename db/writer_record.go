@@ -141,13 +141,13 @@ func (w *Writer) Record(n RecordID) (r Record, ok bool, err error) {
 
 // DropRecords forgets all records whose number is at least from, committed or not, and
 // returns how many. It takes effect with the next commit. Numbers are not reused.
-func (w *Writer) DropRecords(from RecordID) (int64, error) {
+func (w *Writer) DropRecords(ctx context.Context, from RecordID) (int64, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	b := &w.records
 	found := numberSet[RecordID]{}
 	if v := w.ix.shown.Load(); v != nil {
-		err := v.eachRow(context.Background(), from, func(_ *table, n RecordID, _ []byte) error {
+		err := v.eachRow(ctx, from, func(_ *table, n RecordID, _ []byte) error {
 			found.add(n)
 			return nil
 		})
@@ -163,7 +163,7 @@ func (w *Writer) DropRecords(from RecordID) (int64, error) {
 
 // ForgetRecords forgets all records with these IDs and returns how many. It commits
 // everything entered before, too.
-func (w *Writer) ForgetRecords(ids [][]byte) (int64, error) {
+func (w *Writer) ForgetRecords(ctx context.Context, ids [][]byte) (int64, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	b := &w.records
@@ -172,7 +172,7 @@ func (w *Writer) ForgetRecords(ids [][]byte) (int64, error) {
 		named[string(id)] = true
 	}
 	found := numberSet[RecordID]{}
-	err := w.ix.EachRecord(context.Background(), func(n RecordID, r Record) error {
+	err := w.ix.EachRecord(ctx, func(n RecordID, r Record) error {
 		if named[string(r.ID)] {
 			found.add(n)
 		}

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path"
@@ -110,12 +111,12 @@ var errFound = errors.New("found")
 // those that exist but are left out by the options. It keeps the others, warns once per
 // folder, and counts each warning as failed. It does not repeat the warning for folders
 // below that miss the same disk.
-func (x *indexer) settleAbsent(sum *Summary) error {
+func (x *indexer) settleAbsent(ctx context.Context, sum *Summary) error {
 	k := &worker{}
 	defer k.addTo(sum)
 	sort.Slice(x.absent.all, func(i, j int) bool { return x.absent.all[i].folder < x.absent.all[j].folder })
 	for i := range x.absent.all {
-		s := &settling{x: x, k: k, a: &x.absent.all[i]}
+		s := &settling{ctx: ctx, x: x, k: k, a: &x.absent.all[i]}
 		if err := s.settle(); err != nil {
 			return err
 		}
@@ -136,6 +137,7 @@ func (x *indexer) settleAbsent(sum *Summary) error {
 
 // settling is the state of deciding on one absence.
 type settling struct {
+	ctx  context.Context // of the scan; that of the walk is over
 	x    *indexer
 	k    *worker
 	a    *absence
@@ -203,6 +205,9 @@ func (s *settling) exists(e *db.Entry) bool {
 // kept. device is the parent folder's.
 func (s *settling) drop(parent db.DirID, above, name string, device uint64) (dropped bool, err error) {
 	folder := withSlash(above) + name
+	if err := s.ctx.Err(); err != nil {
+		return false, err
+	}
 	if s.x.roots.has(folder) {
 		return false, nil // scanned as a root
 	}

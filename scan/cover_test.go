@@ -213,7 +213,7 @@ func TestCoverageForgotten(t *testing.T) {
 	if p := x.sameFolders(root); p.Same {
 		t.Errorf("%+v", p)
 	}
-	if n, err := x.w.Forget(t.Context(), root + "/b/sub/more"); n != 1 || err != nil {
+	if n, err := x.w.Forget(t.Context(), root+"/b/sub/more"); n != 1 || err != nil {
 		t.Fatal(n, err)
 	}
 	want := []folders.LeftOut{{Reason: "unrecorded", Count: 1}}

@@ -37,34 +37,40 @@ func TestDedupeKilled(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c.prepare(t)
-			want, took := c.uninterrupted(t)
-			random := rand.New(rand.NewPCG(uint64(len(name)), 3))
-			killed := 0
-			for round := 0; killed < kills || round < rounds; round++ {
-				if round > 20*kills {
-					t.Fatalf("killed only %d processes in %d rounds", killed, round)
-				}
-				dir := t.TempDir()
-				c.makeIndex(t, dir)
-				killed += c.killUntilDone(t, dir, random, took)
-				if got := c.outcome(t, dir); got != want {
-					t.Fatalf("round %d, seed %d: the outcome after kills differs:\n%s", round, len(name), firstDifference(got, want))
-				}
-			}
-			t.Logf("killed %d processes", killed)
+			c.test(t, kills, rounds)
 		})
 	}
 }
 
-// killCase describes a run to kill.
+// test kills or interrupts runs until there were enough kills and rounds.
+func (c *killCase) test(t *testing.T, kills, rounds int) {
+	c.prepare(t)
+	want, took := c.uninterrupted(t)
+	random := rand.New(rand.NewPCG(uint64(len(c.name)), 3))
+	killed := 0
+	for round := 0; killed < kills || round < rounds; round++ {
+		if round > 20*kills {
+			t.Fatalf("killed only %d processes in %d rounds", killed, round)
+		}
+		dir := t.TempDir()
+		c.makeIndex(t, dir)
+		killed += c.killUntilDone(t, dir, random, took)
+		if got := c.outcome(t, dir); got != want {
+			t.Fatalf("round %d, seed %d: the outcome after kills differs:\n%s", round, len(c.name), firstDifference(got, want))
+		}
+	}
+	t.Logf("ended %d processes", killed)
+}
+
+// killCase describes a run to kill or to interrupt.
 type killCase struct {
-	name    string
-	indexed bool
-	stream  bool
-	packed  bool   // the outputs are compressed
-	tagged  bool   // all records are written
-	input   string // its path
+	name       string
+	interrupts bool // by signals that the run catches
+	indexed    bool
+	stream     bool
+	packed     bool   // the outputs are compressed
+	tagged     bool   // all records are written
+	input      string // its path
 }
 
 // outputs returns the names of the outputs.
@@ -215,19 +221,12 @@ func (c *killCase) killUntilDone(t *testing.T, dir string, random *rand.Rand, to
 			now = append(args[:len(args):len(args)], "--resume")
 		}
 		cmd := c.command(t, now)
-		var said bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &said, &said
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
 		after := time.Duration(random.Int64N(int64(took) + int64(took)/5))
 		if random.IntN(3) == 0 {
 			after /= 8 // while it claims its outputs
 		}
-		timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
-		err := cmd.Wait()
-		timer.Stop()
-		if wasKilled(cmd.ProcessState, said.String()) {
+		said, stopped := c.stop(t, cmd, random, after)
+		if stopped {
 			killed++
 			resume = true
 			continue
@@ -235,19 +234,38 @@ func (c *killCase) killUntilDone(t *testing.T, dir string, random *rand.Rand, to
 		switch code := cmd.ProcessState.ExitCode(); {
 		case code == exitDone || code == exitSomeFailed:
 			return killed
-		case resume && strings.Contains(said.String(), "there is no unfinished run to resume"):
+		case resume && strings.Contains(said, "there is no unfinished run to resume"):
 			resume = false // killed before it began, or after it had ended
 			if claims, err := filepath.Glob(filepath.Join(dir, "*.alike")); err != nil || len(claims) > 0 {
 				t.Fatalf("after %d kills nothing is to be resumed, but there are %q, %v", killed, claims, err)
 			}
-		case killed > 0 && !resume && strings.Contains(said.String(), "exists and is not empty"):
+		case killed > 0 && !resume && strings.Contains(said, "exists and is not empty"):
 			return killed // it had ended
 		default:
-			t.Fatalf("exit code %d, %v, after %d kills:\n%s", code, err, killed, said.String())
+			t.Fatalf("exit code %d after %d kills:\n%s", code, killed, said)
 		}
 	}
 	t.Fatalf("not finished after %d kills", killed)
 	return killed
+}
+
+// stop starts a command, kills or interrupts it after a time, and returns what it said and whether it
+// still ran.
+func (c *killCase) stop(t *testing.T, cmd *exec.Cmd, random *rand.Rand, after time.Duration) (said string, stopped bool) {
+	t.Helper()
+	if c.interrupts {
+		said = interruptedAfter(t, cmd, random, after)
+		return said, cmd.ProcessState.ExitCode() == exitInterrupted || wasKilled(cmd.ProcessState, said)
+	}
+	var b bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &b, &b
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	timer := time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
+	_ = cmd.Wait() // the caller looks at the exit code
+	timer.Stop()
+	return b.String(), wasKilled(cmd.ProcessState, b.String())
 }
 
 // TestDedupeKilledWhileClaiming leaves an index and claims as a run does that is killed before

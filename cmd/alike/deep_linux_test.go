@@ -69,7 +69,7 @@ func TestDeepVerbs(t *testing.T) {
 		if peak := usage.Maxrss * 1024; peak > most {
 			t.Errorf("alike %.40s takes %d MB, at most %d", c.args, peak/megabyte, most/megabyte)
 		} else {
-			t.Logf("%4d MB, %4d ms: alike %.40s", peak/megabyte, (cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime()).Milliseconds(), c.args)
+			t.Logf("%4d MB, %4d ms: alike %.40s", peak/megabyte, (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Milliseconds(), c.args)
 		}
 	}
 }

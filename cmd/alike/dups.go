@@ -75,13 +75,16 @@ blocks (reflinks, snapshots) are listed, but save nothing.`,
 // act on, none to keep or to act on. It returns the rest and what they save.
 //
 // On a file system that can share blocks it asks which files do.
-func (o *dupsOptions) living(sets []search.DuplicateSet, savings int64, ix *db.Index, trees fsys.Trees, p *report.Printer) ([]search.DuplicateSet, int64) {
+func (o *dupsOptions) living(ctx context.Context, sets []search.DuplicateSet, savings int64, ix *db.Index, trees fsys.Trees, p *report.Printer) ([]search.DuplicateSet, int64, error) {
 	look := newSetLook(ix, trees, p.MarksMissing())
 	kept := sets[:0]
 	for _, d := range sets {
 		if p.Limit() == 0 || len(kept) < p.Limit() {
 			savings -= d.Savings()
-			found := look.at(&d)
+			found, err := look.at(ctx, &d)
+			if err != nil {
+				return nil, 0, err
+			}
 			if found < 2 {
 				continue
 			}
@@ -98,7 +101,7 @@ func (o *dupsOptions) living(sets []search.DuplicateSet, savings int64, ix *db.I
 		}
 		kept = append(kept, d)
 	}
-	return kept, savings
+	return kept, savings, nil
 }
 
 // setLook looks for the files of sets.
@@ -114,20 +117,29 @@ func newSetLook(ix *db.Index, trees fsys.Trees, links bool) setLook {
 }
 
 // at returns how many files of a set exist. If there are two, it asks which share their blocks.
-func (l *setLook) at(d *search.DuplicateSet) int {
+// A set can have millions of files.
+func (l *setLook) at(ctx context.Context, d *search.DuplicateSet) (int, error) {
 	if l.elsewhere {
-		return len(d.Files)
+		return len(d.Files), ctx.Err()
 	}
 	mayShare := false
 	found := d.Look(func(path string) bool {
+		if ctx.Err() != nil {
+			return false
+		}
 		device, exists := deviceOf(path)
 		mayShare = mayShare || exists && l.blocks.MayShare(device, path)
 		return exists
 	}, l.links)
 	if mayShare && d.Size > 0 && found > 1 {
-		d.FindReflinks(l.blocks.Of)
+		d.FindReflinks(func(path string) string {
+			if ctx.Err() != nil {
+				return ""
+			}
+			return l.blocks.Of(path)
+		})
 	}
-	return found
+	return found, ctx.Err()
 }
 
 // omissions says which sets an answer that says what to act on leaves out.
@@ -187,14 +199,14 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 	}
 	if err == nil {
 		p.RankDuplicates(sets)
-		sets, savings = o.living(sets, savings, s.ix, trees, p)
+		sets, savings, err = o.living(ctx, sets, savings, s.ix, trees, p)
 	}
 	// Close the index before printing, since the reader of the results may be slow.
 	err = cmp.Or(err, s.ix.Close())
 	if err != nil {
 		return err
 	}
-	if err := p.Duplicates(sets); err != nil {
+	if err := p.Duplicates(ctx, sets); err != nil {
 		return err
 	}
 	sum.Add(report.Field{Name: "savings", Value: savings})

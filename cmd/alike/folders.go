@@ -198,7 +198,7 @@ func runFolders(ctx context.Context, a *app, o foldersOptions, args []string) er
 			f.Members = slices.Concat(ofA, ofB)
 		}
 	}
-	if err := p.Folders(found.Pairs, complete); err != nil {
+	if err := p.Folders(ctx, found.Pairs, complete); err != nil {
 		return err
 	}
 	if err := a.end(p, sum); err != nil {

@@ -188,7 +188,7 @@ func dropRecords(ctx context.Context, ix *db.Index, dir string, ids []string) (m
 	if err != nil {
 		return nil, err
 	}
-	if _, err := w.ForgetRecords(all); err != nil {
+	if _, err := w.ForgetRecords(ctx, all); err != nil {
 		return nil, fmt.Errorf("dropping records from the index %s: %w", dir, err)
 	}
 	return counts, nil

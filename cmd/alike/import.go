@@ -90,7 +90,7 @@ func runImport(ctx context.Context, a *app, o importOptions, args []string) erro
 		}
 		paths = append(paths, path)
 	}
-	hosts, err := dataset.Hosts(paths)
+	hosts, err := dataset.Hosts(ctx, paths)
 	if err != nil {
 		return err
 	}

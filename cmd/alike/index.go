@@ -49,8 +49,12 @@ func indexDir(a *app) (string, error) {
 		"name a folder with --index DIR")
 }
 
-// openIndex opens the index. If another process holds it, openIndex reports that and waits
-// as long as --wait allows.
+// timeToCommit is how long after a signal work that was done can still be committed. A scan
+// commits at least once a minute, and then rarely takes longer; the rest of the second is for closing.
+const timeToCommit = 500 * time.Millisecond
+
+// openIndex opens the index, until ctx is cancelled. If another process holds it, openIndex
+// reports that and waits as long as --wait allows.
 func openIndex(ctx context.Context, a *app, dir string, flags flags.Index, o db.Options) (*db.Index, error) {
 	o.Command = strings.Join(a.line, " ")
 	o.TrustOwner = flags.TrustOwner
@@ -64,6 +68,9 @@ func openIndex(ctx context.Context, a *app, dir string, flags flags.Index, o db.
 		a.screen.Note("alike: waiting up to %v: %s", wait, what)
 		o.Wait = wait
 		ix, err = db.Open(ctx, dir, o)
+	}
+	if err == nil {
+		ix.EndWith(ctx, timeToCommit)
 	}
 	if errors.As(err, new(*db.DamagedError)) && dataset.IsHostDir(dir) && pathExists(filepath.Join(dir, "exports")) {
 		err = advice.With(fmt.Errorf("%s is not an index: it is an export", dir), "name another folder with --index")

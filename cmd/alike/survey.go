@@ -175,10 +175,14 @@ func (v *survey) duplicates(ctx context.Context) error {
 	look := newSetLook(v.s.ix, v.trees, true)
 	q := search.DuplicateQuery{Trees: v.query.Files.Trees, Admit: v.query.Files.Admit, Hardlinks: v.query.Files.Hardlinks, Base: v.query.Files.Base}
 	return search.Duplicates(ctx, v.s.ix, q, func(d search.DuplicateSet) error {
-		if v.sizes.Admits(d.Size) && look.at(&d) > 1 {
+		if !v.sizes.Admits(d.Size) {
+			return ctx.Err()
+		}
+		found, err := look.at(ctx, &d)
+		if err == nil && found > 1 {
 			v.found.Set(d)
 		}
-		return ctx.Err()
+		return err
 	})
 }
 

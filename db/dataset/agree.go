@@ -84,7 +84,7 @@ func Verify(ctx context.Context, w *db.Writer, place spill.Place, hosts []*Host,
 // read reads the whole export of a host.
 func (a *agreement) read(ctx context.Context, number int, progress *Progress) error {
 	h := a.hosts[number]
-	t, err := h.open()
+	t, err := h.open(ctx)
 	if err != nil {
 		return err
 	}
@@ -226,28 +226,28 @@ func (a *agreement) compare(ctx context.Context) error {
 		case !row.same(&first):
 			first, known = *row, *row
 		case !bytes.Equal(row.digest(), first.digest()):
-			return a.contradiction(row, &first, otherFingerprints)
+			return a.contradiction(ctx, row, &first, otherFingerprints)
 		case row.hash()[0] == 0:
 		case known.hash()[0] == 0:
 			known = *row
 		case !bytes.Equal(row.hash(), known.hash()):
-			return a.contradiction(row, &known, otherSimhash)
+			return a.contradiction(ctx, row, &known, otherSimhash)
 		}
 		return nil
 	})
 }
 
 // contradiction returns the error about a content of two exports, which are read once more for it.
-func (a *agreement) contradiction(x, y *descriptionRow, what string) error {
+func (a *agreement) contradiction(ctx context.Context, x, y *descriptionRow, what string) error {
 	if x.host() < y.host() {
 		x, y = y, x
 	}
 	h, other := a.hosts[x.host()], a.hosts[y.host()]
-	is, err := h.findContent(x)
+	is, err := h.findContent(ctx, x)
 	if err != nil {
 		return replaced(err)
 	}
-	was, err := other.findContent(y)
+	was, err := other.findContent(ctx, y)
 	if err != nil {
 		return replaced(err)
 	}
@@ -261,8 +261,8 @@ func (a *agreement) contradiction(x, y *descriptionRow, what string) error {
 }
 
 // findContent returns the content of a row that the export was found to have.
-func (h *Host) findContent(of *descriptionRow) (c Content, err error) {
-	t, err := h.open()
+func (h *Host) findContent(ctx context.Context, of *descriptionRow) (c Content, err error) {
+	t, err := h.open(ctx)
 	if err != nil {
 		return c, err
 	}

@@ -218,7 +218,7 @@ func TestContradictionLeftBehind(t *testing.T) {
 	honest.write(t, filepath.Join(dir, "host=web1"))
 	liar.write(t, filepath.Join(dir, "host=aaa"))
 	alone, _ := importAll(t, filepath.Join(t.TempDir(), "index"), filepath.Join(dir, "host=web1"))
-	hosts, err := dataset.Hosts([]string{filepath.Join(dir, "host=aaa")})
+	hosts, err := dataset.Hosts(t.Context(), []string{filepath.Join(dir, "host=aaa")})
 	must(t, err)
 	left := 0
 	for stop := int64(1); ; stop += int64(len(liar.postings)) / 20 {
@@ -295,7 +295,7 @@ func TestReplacedBetween(t *testing.T) {
 			continue // the counts tell
 		}
 		honest.write(t, filepath.Join(dir, "host=web1"))
-		hosts, err := dataset.Hosts([]string{dir})
+		hosts, err := dataset.Hosts(t.Context(), []string{dir})
 		must(t, err)
 		ix, w := index(t, at, db.Hosts)
 		must(t, dataset.Verify(t.Context(), w, ix.Place(), hosts, &dataset.Progress{}))
@@ -347,7 +347,7 @@ func TestSizesByLanguage(t *testing.T) {
 	_, err := tryImport(t, filepath.Join(t.TempDir(), "index"), dir)
 	contradicts(t, "at once", err, about, "size ", "aaa", "web1")
 	at := filepath.Join(t.TempDir(), "index")
-	hosts, err := dataset.Hosts([]string{filepath.Join(dir, "host=web1")})
+	hosts, err := dataset.Hosts(t.Context(), []string{filepath.Join(dir, "host=web1")})
 	must(t, err)
 	params := hosts[0].Params()
 	ix, err := db.Open(t.Context(), at, db.Options{Write: true, Create: true, Kind: db.Hosts, Params: &params})
@@ -358,7 +358,7 @@ func TestSizesByLanguage(t *testing.T) {
 		must(t, err)
 		w, err := ix.NewWriter()
 		must(t, err)
-		hosts, err := dataset.Hosts([]string{filepath.Join(dir, "host="+host)})
+		hosts, err := dataset.Hosts(t.Context(), []string{filepath.Join(dir, "host="+host)})
 		must(t, err)
 		err = dataset.Verify(t.Context(), w, ix.Place(), hosts, &dataset.Progress{})
 		if host == "web1" {

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -41,7 +42,7 @@ const machineKey = "alike.machine"
 
 // checkBefore returns a *MachineError or a *SettingsError if the export before is not to be
 // replaced.
-func (w *writer) checkBefore() error {
+func (w *writer) checkBefore(ctx context.Context) error {
 	path := hostPrefix + w.Host + "/" + exports
 	entries, err := w.stage.entries(path)
 	if err != nil {
@@ -50,7 +51,7 @@ func (w *writer) checkBefore() error {
 	place := HostDir(w.Dir, w.Host)
 	for _, e := range entries {
 		meta := map[string]string{}
-		err := w.stage.read(exports+"/"+e.Name(), func(f *parquet.File) error {
+		err := w.stage.read(ctx, exports+"/"+e.Name(), func(f *parquet.File) error {
 			for _, pair := range f.Metadata().KeyValueMetadata {
 				meta[pair.Key] = pair.Value
 			}

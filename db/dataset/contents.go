@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"alike/db"
+	"alike/db/inorder"
 	"alike/fingerprint/checksum"
 	"alike/fingerprint/view"
 )
@@ -39,7 +40,7 @@ type sortedContent struct {
 }
 
 // listContents lists the contents that a file names.
-func listContents(ix *db.Index) (*contentList, error) {
+func listContents(ctx context.Context, ix *db.Index) (*contentList, error) {
 	n := ix.NextContent()
 	l := &contentList{keys: make([]Key, n), levels: make([]uint8, n), exported: make([]bool, n)}
 	l.sorted = make([]sortedContent, 0, ix.LiveContents())
@@ -55,7 +56,9 @@ func listContents(ix *db.Index) (*contentList, error) {
 		})
 	}
 	l.sorted = slices.DeleteFunc(l.sorted, func(c sortedContent) bool { return !l.exported[c.id] })
-	slices.SortFunc(l.sorted, func(a, b sortedContent) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.id, b.id)) })
+	if err == nil {
+		err = inorder.Sort(ctx, l.sorted, func(a, b sortedContent) int { return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.id, b.id)) })
+	}
 	for _, c := range l.sorted {
 		l.postings += int64(c.count)
 	}
@@ -155,9 +158,15 @@ func (w *writer) writeHashes(ctx context.Context) error {
 		}
 	}
 	w.stats.Hashes = int64(len(long.Hashes) + len(short.Hashes))
-	slices.SortFunc(rows, func(a, b Hash) int { return cmp.Compare(a.Key, b.Key) })
+	if err := inorder.Sort(ctx, rows, func(a, b Hash) int { return cmp.Compare(a.Key, b.Key) }); err != nil {
+		return t.abandon(err)
+	}
 	for i := range rows {
-		if err := t.write(&rows[i]); err != nil {
+		err := ctx.Err()
+		if err == nil {
+			err = t.write(&rows[i])
+		}
+		if err != nil {
 			return t.abandon(err)
 		}
 	}

@@ -155,13 +155,13 @@ func TestHostNames(t *testing.T) {
 	a, b := t.TempDir(), t.TempDir()
 	base.write(t, filepath.Join(a, "host=web1"))
 	base.write(t, filepath.Join(b, "host=web1"))
-	if _, err := dataset.Hosts([]string{a, b}); err == nil || !strings.Contains(err.Error(), "twice") {
+	if _, err := dataset.Hosts(t.Context(), []string{a, b}); err == nil || !strings.Contains(err.Error(), "twice") {
 		t.Errorf("the same host twice: %v", err)
 	}
 	other := base.clone()
 	other.export[0].Host, other.export[0].Small = "web2", 0
 	other.write(t, filepath.Join(b, "host=web2"))
-	if _, err := dataset.Hosts([]string{filepath.Join(a, "host=web1"), filepath.Join(b, "host=web2")}); err == nil ||
+	if _, err := dataset.Hosts(t.Context(), []string{filepath.Join(a, "host=web1"), filepath.Join(b, "host=web2")}); err == nil ||
 		!strings.Contains(err.Error(), "web2") || !strings.Contains(err.Error(), "small windows 0") {
 		t.Errorf("hosts with other rules: %v", err)
 	}
@@ -172,10 +172,10 @@ func TestHostNames(t *testing.T) {
 		x.export[0].Host, x.export[0].Scheme = host, scheme
 		x.write(t, filepath.Join(schemes, "host="+host))
 	}
-	if _, err := dataset.Hosts([]string{schemes}); err == nil || !strings.Contains(err.Error(), "its simhashes are "+scheme+", and those of web1 are "+count) {
+	if _, err := dataset.Hosts(t.Context(), []string{schemes}); err == nil || !strings.Contains(err.Error(), "its simhashes are "+scheme+", and those of web1 are "+count) {
 		t.Errorf("hosts with other simhashes: %v", err)
 	}
-	if _, err := dataset.Hosts([]string{t.TempDir()}); err == nil {
+	if _, err := dataset.Hosts(t.Context(), []string{t.TempDir()}); err == nil {
 		t.Error("a folder without hosts was accepted")
 	}
 }
@@ -301,7 +301,7 @@ func TestFaultKinds(t *testing.T) {
 		{[]string{written(func(x *tables) { x.export = append(x.export, x.export[0]) })}, dataset.Merged, "there is more than one row"},
 		{[]string{written(func(x *tables) { x.export[0].Layout = 2 })}, dataset.Unsound, "layout 2"},
 	} {
-		hosts, err := dataset.Hosts(c.paths)
+		hosts, err := dataset.Hosts(t.Context(), c.paths)
 		if err == nil {
 			err = dataset.Verify(t.Context(), nil, spill.Place{}, hosts, &dataset.Progress{})
 		}
@@ -310,7 +310,7 @@ func TestFaultKinds(t *testing.T) {
 			t.Errorf("%q: %v, want fault %d and %q", c.paths, err, c.fault, c.text)
 		}
 	}
-	hosts, err := dataset.Hosts([]string{sound})
+	hosts, err := dataset.Hosts(t.Context(), []string{sound})
 	must(t, err)
 	must(t, dataset.Verify(t.Context(), nil, spill.Place{}, hosts, &dataset.Progress{}))
 	must(t, os.RemoveAll(filepath.Join(sound, "host=web1", "postings")))

@@ -184,7 +184,7 @@ func importAll(t testing.TB, dir string, from ...string) (*db.Index, dataset.Sum
 
 func tryImport(t testing.TB, dir string, from ...string) (dataset.Summary, error) {
 	t.Helper()
-	hosts, err := dataset.Hosts(from)
+	hosts, err := dataset.Hosts(t.Context(), from)
 	if err != nil {
 		return dataset.Summary{}, err
 	}

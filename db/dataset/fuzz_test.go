@@ -47,7 +47,7 @@ func FuzzParts(f *testing.F) {
 		defer put(t, parts[part], sound[part])
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		hosts, err := Hosts([]string{dir})
+		hosts, err := Hosts(t.Context(), []string{dir})
 		if err == nil {
 			err = Verify(t.Context(), nil, spill.Place{}, hosts, &Progress{})
 		}

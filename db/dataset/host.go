@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -46,7 +47,7 @@ func (h *Host) Params() db.Params {
 
 // Hosts returns the exports at the paths, in order of host. Each path is a dataset or the
 // folder of one host. It reads only the tables of exports.
-func Hosts(paths []string) ([]*Host, error) {
+func Hosts(ctx context.Context, paths []string) ([]*Host, error) {
 	var hosts []*Host
 	for _, path := range paths {
 		dirs, err := hostDirs(path)
@@ -54,7 +55,7 @@ func Hosts(paths []string) ([]*Host, error) {
 			return nil, err
 		}
 		for _, dir := range dirs {
-			h, err := readHost(dir)
+			h, err := readHost(ctx, dir)
 			if err != nil {
 				return nil, err
 			}
@@ -112,7 +113,7 @@ func hostDirs(path string) ([]string, error) {
 var ErrNoHosts = errors.New("no folder host=NAME in it")
 
 // readHost reads what an export says of itself.
-func readHost(dir string) (*Host, error) {
+func readHost(ctx context.Context, dir string) (*Host, error) {
 	h := &Host{Dir: dir, inspected: inspected{}}
 	h.Host = strings.TrimPrefix(filepath.Base(dir), hostPrefix)
 	if err := noHost(dir); err != nil {
@@ -126,15 +127,15 @@ func readHost(dir string) (*Host, error) {
 		return nil, &ExportError{h.Host, dir, withoutPath(err)}
 	}
 	defer root.Close()
-	if h.Export, err = h.readExport(root); err != nil {
+	if h.Export, err = h.readExport(ctx, root); err != nil {
 		return nil, err
 	}
 	return h, h.check()
 }
 
 // readExport returns the one row of the table exports.
-func (h *Host) readExport(root *os.Root) (e Export, err error) {
-	t, err := openSource(root, h, exports, func(_, _ *Export) int { return -1 })
+func (h *Host) readExport(ctx context.Context, root *os.Root) (e Export, err error) {
+	t, err := openSource(ctx, root, h, exports, func(_, _ *Export) int { return -1 })
 	if err != nil {
 		return e, err
 	}
@@ -218,13 +219,13 @@ type openHost struct {
 }
 
 // open opens the tables of the host, all of one export even if another replaces it meanwhile.
-func (h *Host) open() (*openHost, error) {
+func (h *Host) open(ctx context.Context) (*openHost, error) {
 	root, err := os.OpenRoot(h.Dir)
 	if err != nil {
 		return nil, &ExportError{h.Host, h.Dir, withoutPath(err)}
 	}
 	defer root.Close()
-	is, err := h.readExport(root)
+	is, err := h.readExport(ctx, root)
 	if err != nil {
 		return nil, err
 	}
@@ -232,7 +233,7 @@ func (h *Host) open() (*openHost, error) {
 		return nil, h.faulted(Replaced, "another export has replaced it meanwhile")
 	}
 	t := &openHost{Host: h}
-	err = t.open(root)
+	err = t.open(ctx, root)
 	if err == nil {
 		err = t.counted()
 	}
@@ -243,17 +244,17 @@ func (h *Host) open() (*openHost, error) {
 	return t, nil
 }
 
-func (t *openHost) open(root *os.Root) (err error) {
-	if t.files, err = openSource(root, t.Host, files, compareFiles); err != nil {
+func (t *openHost) open(ctx context.Context, root *os.Root) (err error) {
+	if t.files, err = openSource(ctx, root, t.Host, files, compareFiles); err != nil {
 		return err
 	}
-	if t.contents, err = openSource(root, t.Host, contents, func(a, b *Content) int { return cmp.Compare(a.Key, b.Key) }); err != nil {
+	if t.contents, err = openSource(ctx, root, t.Host, contents, func(a, b *Content) int { return cmp.Compare(a.Key, b.Key) }); err != nil {
 		return err
 	}
-	if t.hashes, err = openSource(root, t.Host, simhashes, func(a, b *Hash) int { return cmp.Compare(a.Key, b.Key) }); err != nil {
+	if t.hashes, err = openSource(ctx, root, t.Host, simhashes, func(a, b *Hash) int { return cmp.Compare(a.Key, b.Key) }); err != nil {
 		return err
 	}
-	t.postings, err = openSource(root, t.Host, postings, func(a, b *Posting) int {
+	t.postings, err = openSource(ctx, root, t.Host, postings, func(a, b *Posting) int {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
 	return err

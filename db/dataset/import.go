@@ -139,7 +139,7 @@ func (i *importer) path(path string) string {
 
 // enterContents enters the contents that files have.
 func (i *importer) enterContents(ctx context.Context) error {
-	t, err := i.host.open()
+	t, err := i.host.open(ctx)
 	if err != nil {
 		return err
 	}
@@ -201,7 +201,7 @@ const maxPut = 4096
 
 // enterFiles enters the files and drops those that the export does not have.
 func (i *importer) enterFiles(ctx context.Context) error {
-	t, err := i.host.open()
+	t, err := i.host.open(ctx)
 	if err != nil {
 		return err
 	}

@@ -160,7 +160,7 @@ func TestImportInterrupted(t *testing.T) {
 	if len(stay) < 10 || len(stay) == len(had) || len(stay) == len(want) {
 		t.Fatalf("%d files stay of %d and %d", len(stay), len(had), len(want))
 	}
-	hosts, err := dataset.Hosts([]string{dir})
+	hosts, err := dataset.Hosts(t.Context(), []string{dir})
 	must(t, err)
 	verifying, entering, partly := 0, 0, 0
 	for stop := int64(1); ; stop += 180 {
@@ -226,7 +226,7 @@ func TestImportReplaced(t *testing.T) {
 		}
 		before, _ := importAll(t, at, dir)
 		must(t, before.Close())
-		hosts, err := dataset.Hosts([]string{dir})
+		hosts, err := dataset.Hosts(t.Context(), []string{dir})
 		must(t, err)
 		must(t, dataset.Verify(t.Context(), nil, spill.Place{}, hosts, &dataset.Progress{}))
 		must(t, os.RemoveAll(filepath.Join(hosts[0].Dir, table)))

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -53,8 +54,9 @@ type inspector struct {
 }
 
 // inspect reports a part file that claims more than it can hold, and returns how many rows of it may
-// be decoded at once. Lists may have so many elements.
-func inspect(file io.ReaderAt, size int64, list int) (atOnce int, err error) {
+// be decoded at once. Lists may have so many elements. It reads the file whole, until ctx is
+// cancelled.
+func inspect(ctx context.Context, file io.ReaderAt, size int64, list int) (atOnce int, err error) {
 	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxPage))
 	if err != nil {
 		return 0, err
@@ -75,7 +77,7 @@ func inspect(file io.ReaderAt, size int64, list int) (atOnce int, err error) {
 		}
 		rows += group.NumRows
 		for i := range group.Columns {
-			if err := x.chunk(&group.Columns[i].MetaData, leafOf(meta.Schema, i), group.NumRows); err != nil {
+			if err := x.chunk(ctx, &group.Columns[i].MetaData, leafOf(meta.Schema, i), group.NumRows); err != nil {
 				return 0, err
 			}
 		}
@@ -145,7 +147,7 @@ func (x *inspector) footer() (*format.FileMetaData, error) {
 
 // chunk checks the pages of a column in a row group. Together the columns of a file have at most the
 // bytes of the file, so that no two can have the same pages.
-func (x *inspector) chunk(m *format.ColumnMetaData, l leaf, rows int64) error {
+func (x *inspector) chunk(ctx context.Context, m *format.ColumnMetaData, l leaf, rows int64) error {
 	at := m.DataPageOffset
 	if d := m.DictionaryPageOffset; d != 0 { // the library begins there, wherever that is
 		if d > at {
@@ -166,6 +168,9 @@ func (x *inspector) chunk(m *format.ColumnMetaData, l leaf, rows int64) error {
 	values := int64(0)
 	x.list = 0
 	for at < end {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		h, size, err := x.pageHeader(at, end)
 		if err != nil {
 			return err

@@ -119,7 +119,7 @@ func TestHostileParts(t *testing.T) {
 		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err = inspect(f, info.Size(), 31)
+		_, err = inspect(t.Context(), f, info.Size(), 31)
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc, err
 	}
@@ -273,7 +273,7 @@ func TestHostileRows(t *testing.T) {
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		atOnce, err := inspect(bytes.NewReader(c.part), int64(len(c.part)), 31)
+		atOnce, err := inspect(t.Context(), bytes.NewReader(c.part), int64(len(c.part)), 31)
 		runtime.ReadMemStats(&after)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) || atOnce != c.atOnce {
 			t.Errorf("%s: %v, %d rows at once; want %q, %d", c.what, err, atOnce, c.want, c.atOnce)

@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -51,15 +52,15 @@ type kept struct {
 // A generation is written again together with new content of half its postings or more. So there
 // are at most a handful, and each content is rewritten as rarely as in a log-structured merge tree
 // (O'Neil et al. 1996).
-func (w *writer) keep() (*kept, error) {
+func (w *writer) keep(ctx context.Context) (*kept, error) {
 	k := &kept{contents: make([]bool, len(w.all.sorted))}
-	all, err := w.generations()
+	all, err := w.generations(ctx)
 	if err != nil || len(all) == 0 {
 		return k, err
 	}
 	of := make([]uint16, len(w.all.sorted)) // generation of each content, counted from 1
 	for i, g := range all {
-		if err := w.mark(g, of, uint16(i+1)); err != nil {
+		if err := w.mark(ctx, g, of, uint16(i+1)); err != nil {
 			return k, ignoreDamage(err)
 		}
 	}
@@ -89,7 +90,7 @@ func (w *writer) keep() (*kept, error) {
 			continue
 		}
 		k.generations = append(k.generations, g)
-		if err := w.eachKey(g, simhashes, func(key Key) { k.hashes = append(k.hashes, key) }); err != nil {
+		if err := w.eachKey(ctx, g, simhashes, func(key Key) { k.hashes = append(k.hashes, key) }); err != nil {
 			return &kept{contents: make([]bool, len(w.all.sorted))}, ignoreDamage(err)
 		}
 	}
@@ -108,8 +109,8 @@ func ignoreDamage(err error) error {
 }
 
 // generations lists the generations of the export before, none if it cannot be kept.
-func (w *writer) generations() ([]*generation, error) {
-	before, err := w.before()
+func (w *writer) generations(ctx context.Context) ([]*generation, error) {
+	before, err := w.before(ctx)
 	if err != nil || before == nil {
 		return nil, ignoreDamage(err)
 	}
@@ -131,7 +132,7 @@ func (w *writer) generations() ([]*generation, error) {
 				g = &generation{stamp: m[1], parts: map[string][]string{}, rows: map[string]int64{}}
 				byStamp[m[1]] = g
 			}
-			n, err := w.stage.rows(table + "/" + e.Name())
+			n, err := w.stage.rows(ctx, table+"/"+e.Name())
 			if err != nil {
 				return nil, ignoreDamage(err)
 			}
@@ -158,7 +159,7 @@ func (w *writer) generations() ([]*generation, error) {
 }
 
 // before returns the row of the export before, or nil if there is none by the same rules.
-func (w *writer) before() (*Export, error) {
+func (w *writer) before(ctx context.Context) (*Export, error) {
 	table := hostPrefix + w.Host + "/" + exports
 	entries, err := w.stage.entries(table)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) != 1 {
@@ -169,7 +170,7 @@ func (w *writer) before() (*Export, error) {
 	}
 	var row Export
 	schema := parquet.SchemaOf(row)
-	err = w.stage.read(exports+"/"+entries[0].Name(), func(f *parquet.File) error {
+	err = w.stage.read(ctx, exports+"/"+entries[0].Name(), func(f *parquet.File) error {
 		if f.NumRows() != 1 || !parquet.EqualNodes(f.Schema(), schema) {
 			return damaged{errors.New("it has other columns")}
 		}
@@ -193,8 +194,8 @@ func (w *writer) before() (*Export, error) {
 }
 
 // mark notes which contents are in a generation.
-func (w *writer) mark(g *generation, of []uint16, n uint16) error {
-	return w.eachKey(g, contents, func(key Key) {
+func (w *writer) mark(ctx context.Context, g *generation, of []uint16, n uint16) error {
+	return w.eachKey(ctx, g, contents, func(key Key) {
 		i := sort.Search(len(w.all.sorted), func(i int) bool { return w.all.sorted[i].key >= key })
 		if i < len(of) && w.all.sorted[i].key == key && of[i] == 0 {
 			of[i] = n
@@ -205,11 +206,11 @@ func (w *writer) mark(g *generation, of []uint16, n uint16) error {
 }
 
 // eachKey calls use for the keys in a table of a generation.
-func (w *writer) eachKey(g *generation, table string, use func(Key)) error {
+func (w *writer) eachKey(ctx context.Context, g *generation, table string, use func(Key)) error {
 	for _, name := range g.parts[table] {
-		err := w.stage.read(table+"/"+name, func(f *parquet.File) error {
+		err := w.stage.read(ctx, table+"/"+name, func(f *parquet.File) error {
 			for _, group := range f.RowGroups() {
-				if err := eachInt64(group.ColumnChunks()[0], use); err != nil {
+				if err := eachInt64(ctx, group.ColumnChunks()[0], use); err != nil {
 					return err
 				}
 			}
@@ -223,11 +224,14 @@ func (w *writer) eachKey(g *generation, table string, use func(Key)) error {
 }
 
 // eachInt64 calls use for the values of a column.
-func eachInt64(column parquet.ColumnChunk, use func(int64)) error {
+func eachInt64(ctx context.Context, column parquet.ColumnChunk, use func(int64)) error {
 	pages := column.Pages()
 	defer pages.Close()
 	values := make([]parquet.Value, batch)
 	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		page, err := pages.ReadPage()
 		if err != nil {
 			if err == io.EOF {
@@ -265,8 +269,8 @@ func (w *writer) link(table string) (rows, bytes int64, err error) {
 }
 
 // rows returns the number of rows of a part of the export before.
-func (s *stage) rows(part string) (n int64, err error) {
-	err = s.read(part, func(f *parquet.File) error {
+func (s *stage) rows(ctx context.Context, part string) (n int64, err error) {
+	err = s.read(ctx, part, func(f *parquet.File) error {
 		n = f.NumRows()
 		return nil
 	})
@@ -276,7 +280,7 @@ func (s *stage) rows(part string) (n int64, err error) {
 // read opens a part of the export before. An error about its content is damaged. It reads the
 // whole part the first time: the Parquet library trusts sizes, and a damaged part that is kept
 // would never be written again.
-func (s *stage) read(part string, use func(f *parquet.File) error) (err error) {
+func (s *stage) read(ctx context.Context, part string, use func(f *parquet.File) error) (err error) {
 	path := hostPrefix + s.host + "/" + part
 	defer func() {
 		if r := recover(); r != nil { // parquet-go may panic on damaged files
@@ -292,13 +296,16 @@ func (s *stage) read(part string, use func(f *parquet.File) error) (err error) {
 	if err != nil {
 		return s.outer("reading", path, err)
 	}
-	_, err = s.inspected.inspect(path, file, info)
+	_, err = s.inspected.inspect(ctx, path, file, info)
 	var f *parquet.File
 	if err == nil {
 		f, err = parquet.OpenFile(file, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	}
 	if err == nil {
 		err = use(f)
+	}
+	if err != nil && ctx.Err() != nil {
+		return ctx.Err()
 	}
 	if err != nil {
 		return damaged{fmt.Errorf("reading %s: %w", path, err)}

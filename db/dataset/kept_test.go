@@ -2,10 +2,13 @@ package dataset
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -138,7 +141,7 @@ func TestSince(t *testing.T) {
 	w.must(os.CopyFS(filepath.Join(merged, "host=h"), os.DirFS(filepath.Join(increment, "host=h"))))
 	w.compareCounting(merged, "h")
 	verify := func(dir string) error {
-		hosts, err := Hosts([]string{dir})
+		hosts, err := Hosts(t.Context(), []string{dir})
 		if err == nil {
 			err = Verify(t.Context(), nil, spill.Place{}, hosts, &Progress{})
 		}
@@ -251,4 +254,43 @@ func TestKeepNothing(t *testing.T) {
 		}
 		want.compare(t, written(t, dir, "h"))
 	})
+}
+
+// TestCancelledInspection checks that an import and an export read no part whole once they are
+// cancelled. A fleet has gigabytes of them.
+func TestCancelledInspection(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1, db.DefaultParams)
+	w.scan(time.Unix(1_000_000, 0), 100)
+	dir := t.TempDir()
+	_, err := w.export(Options{Dir: dir, Host: "h", small: 1})
+	w.must(err)
+	before := written(t, dir, "h")
+	hosts, err := Hosts(t.Context(), []string{dir})
+	w.must(err)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Hosts(ctx, []string{dir}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Hosts returns %v", err)
+	}
+	known := len(hosts[0].inspected)
+	if err := Verify(ctx, nil, spill.Place{}, hosts, &Progress{}); !errors.Is(err, context.Canceled) || known != 1 || len(hosts[0].inspected) != known {
+		t.Errorf("Verify inspected %d parts beside that of exports, %v", len(hosts[0].inspected)-1, err)
+	}
+	s, err := newStage(dir, "h")
+	w.must(err)
+	defer s.close()
+	for _, part := range partsOf(t, dir, "h", postings) {
+		if _, err := s.rows(ctx, postings+"/"+filepath.Base(part)); !errors.Is(err, context.Canceled) || len(s.inspected) > 0 {
+			t.Errorf("%s: %v", part, err)
+		}
+	}
+	w.must(s.discard())
+	s.close()
+	if _, err := Write(ctx, w.ix, Options{Dir: dir, Host: "h", Now: time.Unix(2_000_000, 0)}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Write returns %v", err)
+	}
+	if after := written(t, dir, "h"); !reflect.DeepEqual(after, before) {
+		t.Error("a cancelled export changed the one before")
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"alike/db"
+	"alike/db/inorder"
 	"alike/db/spill"
 	"alike/fingerprint"
 )
@@ -58,7 +59,9 @@ func (s *sets) collect(ctx context.Context, ix *db.Index, groups [][]sortedConte
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b wanted) int { return cmp.Compare(a.id, b.id) })
+	if err := inorder.Sort(ctx, all, func(a, b wanted) int { return cmp.Compare(a.id, b.id) }); err != nil {
+		return err
+	}
 	s.groups = make([]setGroup, len(groups))
 	var set fingerprint.Set
 	var err error

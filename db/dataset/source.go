@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -26,14 +27,14 @@ type cursor[T any] struct {
 const batchRows = 512
 
 // openSource opens all files of a table.
-func openSource[T any](root *os.Root, h *Host, name string, compare func(a, b *T) int) (*source[T], error) {
+func openSource[T any](ctx context.Context, root *os.Root, h *Host, name string, compare func(a, b *T) int) (*source[T], error) {
 	t := &source[T]{host: h.Host, path: joined(h.Dir, name), compare: compare}
 	names, err := partNames(root, name)
 	if err != nil {
 		return nil, &ExportError{h.Host, t.path, err}
 	}
 	for _, name := range names {
-		p, err := openSourceFile[T](root, h.Dir, name, h.inspected)
+		p, err := openSourceFile[T](ctx, root, h.Dir, name, h.inspected)
 		if err != nil {
 			t.close()
 			return nil, &ExportError{h.Host, joined(h.Dir, name), err}

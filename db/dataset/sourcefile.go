@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -30,6 +31,7 @@ func (e *ExportError) Unwrap() error { return e.Err }
 
 // sourceFile is one file of a table.
 type sourceFile[T any] struct {
+	ctx  context.Context // read fails when it is cancelled
 	path string
 	file *os.File
 	left int64 // rows
@@ -53,8 +55,8 @@ func contained(f func() error) (err error) {
 }
 
 // openSourceFile opens a file of a table and checks that it has the columns of T.
-func openSourceFile[T any](root *os.Root, dir, name string, known inspected) (*sourceFile[T], error) {
-	p := &sourceFile[T]{path: joined(dir, name)}
+func openSourceFile[T any](ctx context.Context, root *os.Root, dir, name string, known inspected) (*sourceFile[T], error) {
+	p := &sourceFile[T]{ctx: ctx, path: joined(dir, name)}
 	var err error
 	// O_NONBLOCK: a named pipe would wait for its writer.
 	if p.file, err = root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK|spill.Large, 0); err != nil {
@@ -75,7 +77,7 @@ func (p *sourceFile[T]) begin(known inspected) error {
 	if !info.Mode().IsRegular() {
 		return errors.New("not a regular file")
 	}
-	if p.atOnce, err = known.inspect(p.path, p.file, info); err != nil {
+	if p.atOnce, err = known.inspect(p.ctx, p.path, p.file, info); err != nil {
 		return err
 	}
 	f, err := parquet.OpenFile(p.file, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(64<<10))
@@ -94,6 +96,9 @@ func (p *sourceFile[T]) begin(known inspected) error {
 func (p *sourceFile[T]) read(rows []T) (n int, err error) {
 	if p.left == 0 {
 		return 0, nil
+	}
+	if err := p.ctx.Err(); err != nil {
+		return 0, err
 	}
 	clear(rows) // the reader appends to slices
 	err = contained(func() (err error) {
@@ -159,7 +164,7 @@ type inspectedFile struct {
 
 // inspect inspects a file, which is in the folder of its table, unless that was done and it has not
 // changed since. It returns how many of its rows may be decoded at once.
-func (known inspected) inspect(name string, f *os.File, info os.FileInfo) (atOnce int, err error) {
+func (known inspected) inspect(ctx context.Context, name string, f *os.File, info os.FileInfo) (atOnce int, err error) {
 	if was, ok := known[name]; ok && os.SameFile(was.FileInfo, info) && was.Size() == info.Size() && was.ModTime().Equal(info.ModTime()) {
 		return was.atOnce, nil
 	}
@@ -167,7 +172,7 @@ func (known inspected) inspect(name string, f *os.File, info os.FileInfo) (atOnc
 	if path.Base(path.Dir(name)) == contents {
 		list = fingerprint.MaxLevel + 1 // counts
 	}
-	if atOnce, err = inspect(f, info.Size(), list); err == nil {
+	if atOnce, err = inspect(ctx, f, info.Size(), list); err == nil {
 		known[name] = inspectedFile{info, atOnce}
 	}
 	return atOnce, err

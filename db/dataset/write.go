@@ -250,13 +250,13 @@ type writer struct {
 }
 
 func (w *writer) write(ctx context.Context) (err error) {
-	if err := w.checkBefore(); err != nil {
+	if err := w.checkBefore(ctx); err != nil {
 		return err
 	}
-	if w.all, err = listContents(w.ix); err != nil {
+	if w.all, err = listContents(ctx, w.ix); err != nil {
 		return err
 	}
-	if w.kept, err = w.keep(); err != nil {
+	if w.kept, err = w.keep(ctx); err != nil {
 		return err
 	}
 	w.choose()
@@ -269,7 +269,7 @@ func (w *writer) write(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 // choose decides which contents are written, and the names of their part files.

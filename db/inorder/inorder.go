@@ -1,8 +1,11 @@
-// Package inorder runs pieces of work on several goroutines and finishes them in order.
+// Package inorder runs pieces of work on several goroutines and finishes them in order, and sorts
+// what is too long to be sorted to the end after an interrupt.
 package inorder
 
 import (
 	"cmp"
+	"context"
+	"slices"
 	"sync"
 )
 
@@ -90,4 +93,20 @@ func (p *Pieces) Wait() error {
 		p.turned.Wait()
 	}
 	return p.err
+}
+
+// Sort is slices.SortFunc until ctx is cancelled. Then it returns the error of ctx soon, and all is in
+// any order. A million paths take more than a second to sort.
+func Sort[T any](ctx context.Context, all []T, compare func(a, b T) int) error {
+	compared, cancelled := 0, false
+	slices.SortFunc(all, func(a, b T) int {
+		if compared++; compared%1024 == 0 {
+			cancelled = ctx.Err() != nil
+		}
+		if cancelled {
+			return 0 // equal elements take linear time
+		}
+		return compare(a, b)
+	})
+	return ctx.Err()
 }

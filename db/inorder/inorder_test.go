@@ -2,6 +2,7 @@ package inorder
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -97,5 +98,37 @@ func TestPiecesLeave(t *testing.T) {
 	<-started
 	if err := p.Wait(); err != bad {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestSort checks that Sort sorts, and that it gives up once its context is cancelled.
+func TestSort(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	numbers := make([]int, 100_000)
+	for i := range numbers {
+		numbers[i] = random.IntN(50_000)
+	}
+	sorted := slices.Clone(numbers)
+	if err := Sort(t.Context(), sorted, cmp.Compare); err != nil || !slices.IsSorted(sorted) {
+		t.Fatalf("not sorted, %v", err)
+	}
+	for _, after := range []int{0, 1, 5_000, 100_000} {
+		ctx, cancel := context.WithCancel(t.Context())
+		left, compared := slices.Clone(numbers), 0
+		err := Sort(ctx, left, func(a, b int) int {
+			if compared++; compared == max(after, 1) {
+				cancel()
+			}
+			return cmp.Compare(a, b)
+		})
+		if !errors.Is(err, context.Canceled) || compared > after+1024 {
+			t.Errorf("cancelled after %d comparisons, it made %d and returned %v", after, compared, err)
+		}
+		slices.Sort(left)
+		if !slices.Equal(left, sorted) {
+			t.Error("elements were lost")
+		}
+		cancel()
 	}
 }

@@ -115,7 +115,7 @@ func craftedFrom(t testing.TB) []*stored {
 			must(t, iw.Commit())
 		}
 	}
-	_, err := iw.ForgetRecords([][]byte{[]byte("record 3"), []byte("record 17")})
+	_, err := iw.ForgetRecords(context.Background(), [][]byte{[]byte("record 3"), []byte("record 17")})
 	must(t, err)
 	must(t, ix.Close())
 	return []*stored{readStored(t, files), readStored(t, kept)}
@@ -357,9 +357,9 @@ func use(dir string) (errs []error) {
 	iw, err := ix.NewWriter()
 	if note(err); err == nil {
 		if ix.Kind() == db.Records {
-			_, err = iw.DropRecords(20)
+			_, err = iw.DropRecords(context.Background(), 20)
 			note(err)
-			_, err = iw.ForgetRecords([][]byte{[]byte("record 1")})
+			_, err = iw.ForgetRecords(context.Background(), [][]byte{[]byte("record 1")})
 			note(err)
 		} else {
 			scanAgain(iw, note)

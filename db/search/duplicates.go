@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"alike/db"
+	"alike/db/inorder"
 	"alike/fingerprint"
 )
 
@@ -75,9 +76,12 @@ func duplicates(ctx context.Context, ix *db.Index, q duplicateQuery, emit func(D
 	if all, err = beyond(q.Base, ix, all); err != nil {
 		return err
 	}
-	slices.SortFunc(all, func(a, b *DuplicateSet) int {
+	err = inorder.Sort(ctx, all, func(a, b *DuplicateSet) int {
 		return cmp.Or(cmp.Compare(b.Savings(), a.Savings()), cmp.Compare(a.Files[0].Path, b.Files[0].Path))
 	})
+	if err != nil {
+		return err
+	}
 	for _, d := range all {
 		if err := emit(*d); err != nil {
 			return err

@@ -70,9 +70,12 @@ func readFolders(ctx context.Context, ix *db.Index, q *FolderQuery) (*folderFile
 func findFolders(ctx context.Context, q *FolderQuery, c *corpus, files *folderFiles, similar *folders.Similarities) (*folders.Finding, error) {
 	c.leaveOutBase(files)
 	c.close()
-	tree := folders.NewTree(q.Roots, files.files)
-	tree.LeaveOut(files.left)
-	found, err := folders.Find(ctx, tree, similar, q.Options)
+	tree, err := folders.NewTree(ctx, q.Roots, files.files)
+	var found *folders.Finding
+	if err == nil {
+		tree.LeaveOut(files.left)
+		found, err = folders.Find(ctx, tree, similar, q.Options)
+	}
 	if err != nil {
 		similar.Close()
 	}

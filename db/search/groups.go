@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"context"
-	"slices"
 	"sort"
 
 	"alike/db"
@@ -58,7 +57,10 @@ type groupSearch struct {
 }
 
 func (s *groupSearch) run(ctx context.Context) error {
-	order := s.representatives()
+	order, err := s.representatives(ctx)
+	if err != nil {
+		return err
+	}
 	for i, id := range order {
 		if i%1024 == 0 {
 			s.q.report(comparingPhase, i, len(order))
@@ -76,7 +78,7 @@ func (s *groupSearch) run(ctx context.Context) error {
 
 // representatives returns the compared contents in the order in which they are tried as
 // representatives.
-func (c *corpus) representatives() []db.ContentID {
+func (c *corpus) representatives(ctx context.Context) ([]db.ContentID, error) {
 	var ids []db.ContentID
 	for i := range c.in {
 		if c.in[i] {
@@ -84,13 +86,13 @@ func (c *corpus) representatives() []db.ContentID {
 		}
 	}
 	shared := c.sharedCounter()
-	slices.SortFunc(ids, func(a, b db.ContentID) int {
+	err := inorder.Sort(ctx, ids, func(a, b db.ContentID) int {
 		if n := cmp.Or(cmp.Compare(shared(b), shared(a)), cmp.Compare(c.All[b].Size, c.All[a].Size)); n != 0 {
 			return n
 		}
 		return c.paths.trees.best[a].Compare(c.paths.trees.best[b])
 	})
-	return ids
+	return ids, err
 }
 
 // sharedCounter returns a function that counts the fingerprints of a content that another live

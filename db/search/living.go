@@ -65,6 +65,9 @@ func (l *Living) found(path string) bool {
 // File completes a file that stands for its content. If no path of the content exists, it
 // keeps the path, which is then missing.
 func (l *Living) File(ctx context.Context, f *File) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	alone := !l.Marks && f.Copies == 0 && f.Aliases == nil // nothing can replace it
 	linked := l.Marks && f.Aliases != nil
 	if !l.lists(f) && (alone || !linked && l.found(f.Path)) {
@@ -100,22 +103,22 @@ func (l *Living) complete(ctx context.Context, f *File, indexed string) error {
 		paths = slices.DeleteFunc(slices.Clone(paths), func(c copyOf) bool { return l.q.Unit(c.path) != l.q.Unit(indexed) })
 	}
 	if !found {
-		if i := slices.IndexFunc(paths, func(c copyOf) bool { return l.found(c.path) }); i >= 0 {
+		if i := slices.IndexFunc(paths, func(c copyOf) bool { return ctx.Err() != nil || l.found(c.path) }); i >= 0 {
 			f.Path, f.Aliases = paths[i].path, nil
 			l.link(f, paths, i)
 		}
 	}
 	switch {
 	case l.all && l.Across:
-		l.list(f, everywhere)
+		l.list(ctx, f, everywhere)
 	case l.all:
-		l.list(f, paths)
+		l.list(ctx, f, paths)
 	case l.Across:
-		if paths = l.ofUnits(f, everywhere); len(paths) > 1 {
-			l.list(f, paths)
+		if paths = l.ofUnits(ctx, f, everywhere); len(paths) > 1 {
+			l.list(ctx, f, paths)
 		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 // lists reports whether further paths of a file are added to Aliases.
@@ -123,11 +126,11 @@ func (l *Living) lists(f *File) bool { return l.all || l.Across && f.Copies > 0 
 
 // ofUnits returns, of the paths of a file, the shown one and the smallest existing one in each
 // other unit.
-func (l *Living) ofUnits(f *File, paths []copyOf) (kept []copyOf) {
+func (l *Living) ofUnits(ctx context.Context, f *File, paths []copyOf) (kept []copyOf) {
 	units := map[string]bool{l.q.Unit(f.Path): true}
 	for _, c := range paths {
 		unit := l.q.Unit(c.path)
-		if c.path == f.Path || !units[unit] && l.found(c.path) {
+		if c.path == f.Path || !units[unit] && ctx.Err() == nil && l.found(c.path) {
 			units[unit], kept = true, append(kept, c)
 		}
 	}
@@ -194,14 +197,14 @@ func (l *Living) link(f *File, paths []copyOf, i int) {
 	}
 }
 
-// list adds all existing paths of a content.
-func (l *Living) list(f *File, paths []copyOf) {
+// list adds all existing paths of a content, or some if ctx is cancelled.
+func (l *Living) list(ctx context.Context, f *File, paths []copyOf) {
 	var all Aliases
 	if f.Aliases != nil {
 		all = *f.Aliases
 	}
 	for _, c := range paths {
-		if l.found(c.path) {
+		if ctx.Err() == nil && l.found(c.path) {
 			all.Paths = append(all.Paths, c.path)
 		}
 	}

@@ -66,7 +66,11 @@ func (v *survey) group(ctx context.Context, ix *db.Index, q PairQuery, emit func
 		return err
 	}
 	s := &groupSearch{corpus: v.corpus, ix: ix, q: q, emit: emit, done: make([]bool, len(v.begin))}
-	for _, id := range v.representatives() {
+	order, err := v.representatives(ctx)
+	if err != nil {
+		return err
+	}
+	for _, id := range order {
 		if s.done[id] || !v.paths.live[id] {
 			continue
 		}

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"sort"
 	"strings"
 	"sync/atomic"
 
 	"alike/db"
+	"alike/db/inorder"
 	"alike/db/search/folders"
 	"alike/fingerprint"
 )
@@ -39,12 +39,14 @@ type unitMember struct {
 
 // unitMembers returns the files of units, those of a unit together. A file with several paths
 // belongs to the unit of the smallest.
-func unitMembers(files []folders.File, q *PairQuery) []unitMember {
+func unitMembers(ctx context.Context, files []folders.File, q *PairQuery) ([]unitMember, error) {
 	members := make([]unitMember, 0, len(files))
-	sort.Slice(files, func(i, j int) bool {
-		a, b := &files[i], &files[j]
-		return db.ComparePaths(a.Folder, a.Name, b.Folder, b.Name) < 0
+	err := inorder.Sort(ctx, files, func(a, b folders.File) int {
+		return db.ComparePaths(a.Folder, a.Name, b.Folder, b.Name)
 	})
+	if err != nil {
+		return nil, err
+	}
 	linked := map[uint64]bool{}
 	for _, f := range files {
 		if f.Size > 0 && (f.Inode == 0 || !linked[f.Inode]) {
@@ -63,7 +65,7 @@ func unitMembers(files []folders.File, q *PairQuery) []unitMember {
 	slices.SortStableFunc(members, func(a, b unitMember) int {
 		return cmp.Or(strings.Compare(a.unit, b.unit), cmp.Compare(a.side, b.side))
 	})
-	return members
+	return members, nil
 }
 
 // readUnits reads the units of all files of a query, and their sizes and paths, which stand in
@@ -77,7 +79,10 @@ func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTa
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	members := unitMembers(files.files, q)
+	members, err := unitMembers(ctx, files.files, q)
+	if err != nil {
+		return nil, nil, nil, err
+	}
 	u, t, s := &units{start: make([]uint32, ix.NextContent()+2)}, &pathTable{}, &db.Sizes{}
 	first := []int{0} // members, by unit; like contents, units count from 1
 	for i, m := range members {

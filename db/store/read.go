@@ -125,6 +125,9 @@ func caught(path string, err *error) {
 
 // Acquire returns a view of everything flushed so far. The caller must Release it.
 func (s *Store) Acquire() (*View, error) {
+	if err := s.readable(); err != nil {
+		return nil, err
+	}
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	if s.view == nil {
@@ -298,6 +301,9 @@ func (s *Store) iterate(prefix, from []byte, fn func(*badger.Item) (more bool, e
 	defer it.Close()
 	for it.Valid() {
 		if more, err := fn(it.Item()); err != nil || !more {
+			return err
+		}
+		if err := s.readable(); err != nil {
 			return err
 		}
 		if err := v.next(it); err != nil {

@@ -83,6 +83,8 @@ type Store struct {
 	reading sync.Mutex // guards view
 	view    *View      // Badger, opened on latest or an older state; nil after Close
 
+	ended atomic.Pointer[error] // see EndWith; nil until then
+
 	tablesLock sync.Mutex               // held while the files in badger/ change and while Badger opens them
 	latest     atomic.Pointer[fileList] // the state that reads see; changes under tablesLock
 }
@@ -181,6 +183,24 @@ func (s *Store) Generation() uint64 {
 
 // DiskSize returns how many bytes the index folder occupies on disk.
 func (s *Store) DiskSize() int64 { return allocated(s.dir.root.FS()) }
+
+// EndWith makes all reads and writes fail with the error of ctx that begin after ctx was cancelled
+// and a grace has passed. So work on a large index ends soon, wherever it is, and what takes less
+// than the grace can still be committed. After the first write that fails nothing can be.
+func (s *Store) EndWith(ctx context.Context, grace time.Duration) {
+	context.AfterFunc(ctx, func() {
+		err := ctx.Err()
+		time.AfterFunc(grace, func() { s.ended.Store(&err) })
+	})
+}
+
+// readable returns the error of EndWith.
+func (s *Store) readable() error {
+	if err := s.ended.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
 
 // Announce publishes the progress of the lock's holder to the processes that the lock
 // keeps out. Without the lock it does nothing.

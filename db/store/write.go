@@ -161,7 +161,7 @@ func (s *Store) writable() error {
 	if s.writer == nil {
 		return fmt.Errorf("the index %s is open for reading only", s.dir.name)
 	}
-	return nil
+	return s.fail(s.readable())
 }
 
 // fail keeps the first write error. Buffered entries are lost with it, so nothing may

@@ -103,7 +103,7 @@ func (r *run) beginIndexed(ctx context.Context) (finished bool, err error) {
 		return false, nil
 	}
 	if unfinished {
-		if _, err := w.DropRecords(last.First); err != nil {
+		if _, err := w.DropRecords(ctx, last.First); err != nil {
 			return false, fmt.Errorf("undoing the unfinished run: %w", err)
 		}
 	}

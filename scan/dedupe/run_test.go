@@ -195,7 +195,7 @@ func forget(t *testing.T, dir, id string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, err := w.ForgetRecords([][]byte{[]byte(id)}); err != nil || n != 1 {
+	if n, err := w.ForgetRecords(context.Background(), [][]byte{[]byte(id)}); err != nil || n != 1 {
 		t.Fatalf("forgetting %s: %d, %v", id, n, err)
 	}
 }

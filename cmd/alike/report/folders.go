@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,9 +35,9 @@ func FolderShare(m search.Measure, aInB, bInA, both float64) float64 {
 	return max(aInB, bInA)
 }
 
-// Folders prints pairs of folders, which are in order, up to the limit. complete adds what is
+// Folders prints pairs of folders, which are in order, up to the limit or until ctx is cancelled. complete adds what is
 // only needed of those that are printed.
-func (p *Printer) Folders(pairs []folders.Pair, complete func(*Folders)) error {
+func (p *Printer) Folders(ctx context.Context, pairs []folders.Pair, complete func(*Folders)) error {
 	sortStable(pairs, sortedBy(p, func(a, b folders.Pair) int { return 0 }, map[string]func(a, b folders.Pair) int{
 		"share": func(a, b folders.Pair) int {
 			x, y := Folders{Pair: a}, Folders{Pair: b}
@@ -66,6 +67,9 @@ func (p *Printer) Folders(pairs []folders.Pair, complete func(*Folders)) error {
 	}
 	p.set.folder = all.folder()
 	for _, pair := range pairs {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		p.leftOut = p.leftOut || len(pair.A.LeftOut)+len(pair.B.LeftOut) > 0
 		f := Folders{Pair: pair}
 		complete(&f)

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 
 	"alike/cmd/alike/ranking"
@@ -132,8 +133,9 @@ func (p *Printer) RankDuplicates(sets []search.DuplicateSet) {
 	}))
 }
 
-// Duplicates prints sets of identical files, in their order, up to the limit.
-func (p *Printer) Duplicates(sets []search.DuplicateSet) error {
+// Duplicates prints sets of identical files, in their order, up to the limit or until ctx is
+// cancelled.
+func (p *Printer) Duplicates(ctx context.Context, sets []search.DuplicateSet) error {
 	shown := sets
 	for i := range shown {
 		shown[i].Kept = max(shown[i].Kept, 1)
@@ -150,6 +152,9 @@ func (p *Printer) Duplicates(sets []search.DuplicateSet) error {
 	}
 	p.set.folder = all.folder()
 	for _, d := range shown {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if err := p.found(d); err != nil {
 			return err
 		}

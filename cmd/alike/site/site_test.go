@@ -199,7 +199,11 @@ func TestGatheringCountsAll(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	found, err := folders.Find(context.Background(), folders.NewTree(nil, nil), folders.NewSimilarities(arena.NewRoom(0)), folders.Options{})
+	tree, err := folders.NewTree(t.Context(), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := folders.Find(t.Context(), tree, folders.NewSimilarities(arena.NewRoom(0)), folders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

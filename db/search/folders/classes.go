@@ -2,8 +2,11 @@ package folders
 
 import (
 	"cmp"
+	"context"
 	"iter"
 	"slices"
+
+	"alike/db/inorder"
 )
 
 // classes are the files of a tree by class: those of one content and, if only files on
@@ -39,7 +42,7 @@ type link struct {
 	inode uint64
 }
 
-func newClasses(t *Tree, similar *Similarities, o Options) *classes {
+func newClasses(ctx context.Context, t *Tree, similar *Similarities, o Options) (*classes, error) {
 	n := len(t.files)
 	c := &classes{
 		Similarities: similar, sided: o.Sided, isolate: o.Isolate || o.Units,
@@ -58,11 +61,14 @@ func newClasses(t *Tree, similar *Similarities, o Options) *classes {
 			of[i].unit = units[f.Unit]
 		}
 	}
-	slices.SortFunc(c.order, func(f, g int32) int {
+	err := inorder.Sort(ctx, c.order, func(f, g int32) int {
 		a, b := &of[f], &of[g]
 		return cmp.Or(cmp.Compare(a.content, b.content), cmp.Compare(a.unit, b.unit),
 			cmp.Compare(btoi(a.second), btoi(b.second)), cmp.Compare(f, g))
 	})
+	if err != nil {
+		return nil, err
+	}
 	for i, f := range c.order {
 		if i == 0 || of[f] != of[c.order[i-1]] {
 			for len(c.first) <= int(of[f].content) {
@@ -76,7 +82,7 @@ func newClasses(t *Tree, similar *Similarities, o Options) *classes {
 	c.all, c.first = append(c.all, class{start: uint32(n)}), append(c.first, uint32(len(c.all)))
 	c.seen = make([]uint32, len(c.all))
 	c.link(t)
-	return c
+	return c, nil
 }
 
 // link finds the paths of one file.

@@ -65,7 +65,10 @@ func (f *Finding) Loosened(ctx context.Context, minFiles int, links bool) (int, 
 		for i := range t.files {
 			t.files[i].Inode = 0
 		}
-		m = newMatcher(&t, m.Similarities, o)
+		var err error
+		if m, err = newMatcher(ctx, &t, m.Similarities, o); err != nil {
+			return 0, err
+		}
 	}
 	found, err := m.find(ctx, o)
 	if err != nil {
@@ -90,7 +93,11 @@ func Find(ctx context.Context, t *Tree, similar *Similarities, o Options) (*Find
 	if err := similar.Index(ctx); err != nil {
 		return nil, err
 	}
-	return newMatcher(t, similar, o).find(ctx, o)
+	m, err := newMatcher(ctx, t, similar, o)
+	if err != nil {
+		return nil, err
+	}
+	return m.find(ctx, o)
 }
 
 // passing is a couple that passes.

@@ -108,9 +108,18 @@ func similarities(t testing.TB, pairs []Similar) *Similarities {
 	return s
 }
 
+func mustTree(t testing.TB, roots []string, files []File) *Tree {
+	t.Helper()
+	tree, err := NewTree(context.Background(), roots, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tree
+}
+
 func mustFind(t testing.TB, roots []string, files []File, similar []Similar, o Options) *Finding {
 	t.Helper()
-	return mustFindIn(t, NewTree(roots, files), similar, o)
+	return mustFindIn(t, mustTree(t, roots, files), similar, o)
 }
 
 func mustFindIn(t testing.TB, tree *Tree, similar []Similar, o Options) *Finding {
@@ -155,7 +164,7 @@ func TestFind(t *testing.T) {
 		o.Isolate, o.Units = r.IntN(4) == 0, r.IntN(6) == 0
 		f.isolate = o.Isolate || o.Units
 		want := f.bruteForce(o)
-		tree := NewTree(f.roots, slices.Clone(f.files))
+		tree := mustTree(t, f.roots, slices.Clone(f.files))
 		tree.LeaveOut(f.left)
 		got := mustFindIn(t, tree, f.similar, o)
 		checkFolders(t, f, got, o.Sided)
@@ -284,7 +293,10 @@ func TestPopular(t *testing.T) {
 		files = append(files, File{Folder: fmt.Sprint("/r/", i), Name: "own", Content: 7, Size: 10})
 	}
 	o := Options{Min: 0.9, MinFiles: 3, By: measures[0]}
-	m := newMatcher(NewTree([]string{"/r"}, files), similarities(t, nil), o)
+	m, err := newMatcher(t.Context(), mustTree(t, []string{"/r"}, files), similarities(t, nil), o)
+	if err != nil {
+		t.Fatal(err)
+	}
 	m.popularity = 5
 	found, err := m.find(context.Background(), o)
 	if err != nil {
@@ -300,7 +312,7 @@ func TestPopular(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	t.Parallel()
 	files, similar := alike(1200)
-	tree, pairs := NewTree([]string{"/r"}, files), similarities(t, similar)
+	tree, pairs := mustTree(t, []string{"/r"}, files), similarities(t, similar)
 	defer pairs.Close()
 	o := Options{Min: 0.5, MinFiles: 3, By: measures[0]}
 	for _, after := range []time.Duration{0, 5 * time.Millisecond, 50 * time.Millisecond} {

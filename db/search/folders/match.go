@@ -2,6 +2,7 @@ package folders
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 )
@@ -53,14 +54,18 @@ func (m *match) better(c match) {
 	m.share, m.same = max(m.share, c.share), m.same || c.same
 }
 
-func newMatcher(t *Tree, similar *Similarities, o Options) *matcher {
-	m := &matcher{Tree: t, classes: newClasses(t, similar, o), popularity: popularity, direct: t.folderOf()}
+func newMatcher(ctx context.Context, t *Tree, similar *Similarities, o Options) (*matcher, error) {
+	classes, err := newClasses(ctx, t, similar, o)
+	if err != nil {
+		return nil, err
+	}
+	m := &matcher{Tree: t, classes: classes, popularity: popularity, direct: t.folderOf()}
 	for k := range m.measured {
 		m.measured[k].best = make([]match, m.len())
 	}
 	m.contents = m.digests(false)
 	m.first = m.identical()
-	return m
+	return m, nil
 }
 
 // couple is two folders to compare. If one is the parent of the other, it stands for its

@@ -2,9 +2,11 @@ package folders
 
 import (
 	"cmp"
+	"context"
 	"slices"
-	"sort"
 	"strings"
+
+	"alike/db/inorder"
 )
 
 // A File is one file of the trees that are compared. Empty files are left out.
@@ -46,8 +48,8 @@ func (s span) len() int             { return int(s.to - s.from) }
 func (s span) contains(o span) bool { return s.from <= o.from && o.to <= s.to }
 
 // NewTree returns the tree of some files. Folders above the roots are not compared. It sorts
-// the files. Cost: O(n log n).
-func NewTree(roots []string, files []File) *Tree {
+// the files. The only error is that of ctx. Cost: O(n log n).
+func NewTree(ctx context.Context, roots []string, files []File) (*Tree, error) {
 	var left []LeftOutOf
 	files = slices.DeleteFunc(files, func(f File) bool {
 		if f.Size > 0 {
@@ -59,10 +61,12 @@ func NewTree(roots []string, files []File) *Tree {
 		left[len(left)-1].Count++
 		return true
 	})
-	sort.Slice(files, func(i, j int) bool {
-		a, b := &files[i], &files[j]
-		return cmp.Or(compareFolders(a.Folder, b.Folder), strings.Compare(a.Name, b.Name)) < 0
+	err := inorder.Sort(ctx, files, func(a, b File) int {
+		return cmp.Or(compareFolders(a.Folder, b.Folder), strings.Compare(a.Name, b.Name))
 	})
+	if err != nil {
+		return nil, err
+	}
 	t := &Tree{files: files}
 	t.LeaveOut(left)
 	isRoot := map[string]bool{}
@@ -89,7 +93,7 @@ func NewTree(roots []string, files []File) *Tree {
 			f.bytes += file.Size
 		}
 	}
-	return t
+	return t, nil
 }
 
 // open adds a folder and those between it and the innermost open one or, without one, its
