@@ -36,7 +36,8 @@ import (
 // changed.
 //
 // Errors of the index end the scan. If ctx is cancelled, Run commits what it has done
-// and returns the error of ctx.
+// and returns the error of ctx. db.Index.EndWith bounds the time that this takes; a commit that
+// takes longer is lost.
 //
 // Memory: proportional to the largest directory, once per thread, in addition to that
 // of the index.
