@@ -283,7 +283,7 @@ func (w *Writer) eachIn(id DirID, use func(e Entry) error) error {
 }
 
 // Forget drops the file or tree at a clean absolute path and returns how many files it
-// dropped. If ctx is cancelled, it returns its error, and the writer cannot commit any more.
+// dropped. If ctx is cancelled, some of the files are dropped, and the error is that of ctx.
 func (w *Writer) Forget(ctx context.Context, path string) (files int64, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -74,11 +74,12 @@ type Store struct {
 	lock   *dirLock // nil if opened for reading
 	margin int64    // bytes of the file system to leave free, at most
 
-	mu     sync.Mutex // guards the fields below, for writing
-	base   *fileList  // the last commit: DIR/files
-	cur    *fileList  // the contents of badger/: base and everything flushed since
-	writer *writer    // nil if opened for reading
-	failed error      // the first write error; nothing can be written after it
+	mu     sync.Mutex  // guards the fields below, for writing
+	base   *fileList   // the last commit: DIR/files
+	cur    *fileList   // the contents of badger/: base and everything flushed since
+	writer *writer     // nil if opened for reading
+	failed error       // the first write error; nothing can be written after it
+	unbind func() bool // from the context of EndWith, or nil
 
 	reading sync.Mutex // guards view
 	view    *View      // Badger, opened on latest or an older state; nil after Close
@@ -188,7 +189,9 @@ func (s *Store) DiskSize() int64 { return allocated(s.dir.root.FS()) }
 // and a grace has passed. So work on a large index ends soon, wherever it is, and what takes less
 // than the grace can still be committed. After the first write that fails nothing can be.
 func (s *Store) EndWith(ctx context.Context, grace time.Duration) {
-	context.AfterFunc(ctx, func() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.unbind = context.AfterFunc(ctx, func() {
 		err := ctx.Err()
 		time.AfterFunc(grace, func() { s.ended.Store(&err) })
 	})
@@ -271,6 +274,9 @@ func (s *Store) Close() error {
 	defer s.mu.Unlock()
 	if s.failed == errClosed {
 		return nil
+	}
+	if s.unbind != nil {
+		s.unbind()
 	}
 	var errs []error
 	if s.writer != nil {
