@@ -170,6 +170,14 @@ func (t *tree) wait(d *dirState) {
 	t.large = t.large || d.written > t.limit
 }
 
+// waitWhole counts a directory that is about to change in something else than its entries, which
+// a commit writes all the same, unless it waits already.
+func (t *tree) waitWhole(d *dirState) {
+	if !d.dirty {
+		t.waiting += min(float64(d.written+1), float64(t.limit)/8)
+	}
+}
+
 // full reports whether the entries that wait use up their memory.
 func (t *tree) full() bool { return t.waiting >= float64(t.limit) }
 

@@ -129,6 +129,7 @@ func (w *Writer) makeDirectory(parent DirID, name string) (DirID, error) {
 // uncover drops the coverage of a directory whose entries change, and marks it as changed. A
 // writer that is killed now leaves a directory of which nobody knows what it lacks.
 func (w *Writer) uncover(d *dirState) {
+	w.tree.waitWhole(d)
 	d.coverage, d.dirty = Coverage{}, true
 	if w.scanning {
 		w.uncovered.add(d.id)
@@ -152,6 +153,7 @@ func (w *Writer) Cover(dir DirID, was, now Coverage) error {
 	if err != nil || d.gone || now.Equal(d.coverage) {
 		return err
 	}
+	w.tree.waitWhole(d)
 	d.coverage, d.dirty = now, true
 	return w.commitIfFull()
 }
@@ -184,6 +186,17 @@ func (w *Writer) Uncover(path string) error {
 	if err != nil || id == 0 {
 		return err
 	}
+	return w.uncoverID(id)
+}
+
+// UncoverID drops the coverage of a directory.
+func (w *Writer) UncoverID(id DirID) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.uncoverID(id)
+}
+
+func (w *Writer) uncoverID(id DirID) error {
 	d, err := w.tree.state(id)
 	if err == nil && d.coverage.Known {
 		w.uncover(d)
@@ -204,7 +217,11 @@ func (w *Writer) coverBelow(id DirID, now Coverage) error {
 			return err
 		}
 		if !now.Equal(d.coverage) {
+			w.tree.waitWhole(d)
 			d.coverage, d.dirty = now, true
+			if w.scanning { // a Listing has another
+				w.uncovered.add(id)
+			}
 		}
 		for _, e := range d.sorted() {
 			if e.dir != 0 {
@@ -283,20 +300,24 @@ func (w *Writer) eachIn(id DirID, use func(e Entry) error) error {
 }
 
 // Forget drops the file or tree at a clean absolute path and returns how many files it
-// dropped. If ctx is cancelled, some of the files are dropped, and the error is that of ctx.
+// dropped. If ctx is cancelled, some files are dropped, and the error is that of ctx.
 func (w *Writer) Forget(ctx context.Context, path string) (files int64, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	before := w.root.Files
-	w.forgetTrees(path)
+	before, tree := w.root.Files, path
 	path, ok := w.ix.inside(path)
 	if !ok {
+		w.forgetTrees(tree)
 		return 0, nil
 	}
 	dir, name := splitPath(path)
 	id, err := w.lookUp(dir)
-	if err != nil || id == 0 {
+	if err != nil {
 		return 0, err
+	}
+	if id == 0 {
+		w.forgetTrees(tree)
+		return 0, nil
 	}
 	names := []string{name}
 	if name == "" {
@@ -309,7 +330,9 @@ func (w *Writer) Forget(ctx context.Context, path string) (files int64, err erro
 			names = append(names, e.Name)
 		}
 	}
-	err = w.remove(ctx, id, names)
+	if err = w.remove(ctx, id, names); err == nil {
+		w.forgetTrees(tree)
+	}
 	return before - w.root.Files, err
 }
 

@@ -352,3 +352,37 @@ func TestCoverageAtAnyMoment(t *testing.T) {
 	x.equalsFresh(root)
 	x.checked()
 }
+
+// TestCoverageAroundRoots scans a root inside another one. The folders between them are covered after
+// the first scan, and not any more when a scan leaves them out: they stay in the index for the root
+// inside, but nobody looked what is there now.
+func TestCoverageAroundRoots(t *testing.T) {
+	root := t.TempDir()
+	x := newIndex(t)
+	write(t, root, map[string]string{"a": "1", "x/y/b": "2"})
+	inner := root + "/x/y"
+	known := func() string {
+		var names []string
+		for name, c := range x.coverages(root) {
+			if c.Known {
+				names = append(names, name)
+			}
+		}
+		slices.Sort(names)
+		return fmt.Sprintf("%q", names)
+	}
+	for range 2 {
+		x.scan(options(), root, inner)
+		if got := known(); got != `["" "x" "x/y"]` {
+			t.Errorf("covered are %s", got)
+		}
+	}
+	write(t, root, map[string]string{"x/new": "3"})
+	o := options()
+	o.Exclude = []string{root + "/x"}
+	x.scan(o, root, inner)
+	if got := known(); got != `["" "x/y"]` {
+		t.Errorf("covered are %s after folder x was left out", got)
+	}
+	x.checked()
+}

@@ -96,6 +96,9 @@ func (x *indexer) dropAround(k *worker, f db.Subfolder, inner []string) error {
 	if err := x.remove(k, f.ID, gone); err != nil {
 		return err
 	}
+	if err := x.writer.UncoverID(f.ID); err != nil { // nobody looked at what else is there now
+		return fmt.Errorf("looking up the folder %q in the index: %w", f.Name, err)
+	}
 	for _, below := range indexed.Folders {
 		if isRoot(below.Name) {
 			continue

@@ -18,7 +18,9 @@ type folder struct {
 	root   *root
 	name   string
 	linked bool // reached through a symbolic link
-	links  bool // it or a folder above it is
+	// passed are the folders above the last link on the way to it, of which it may be one again; nil
+	// without a link.
+	passed map[identity]bool
 	unread bool // it could not be opened or listed
 
 	depth int      // of the root 0
@@ -40,7 +42,7 @@ func (r *root) newTop(inner []string) *folder {
 
 // below returns a folder in f.
 func (f *folder) below(name string, linked bool) *folder {
-	b := &folder{parent: f, root: f.root, name: name, linked: linked, links: f.links || linked, level: f.level, depth: f.depth + 1}
+	b := &folder{parent: f, root: f.root, name: name, linked: linked, passed: f.passed, level: f.level, depth: f.depth + 1}
 	b.size = len(name) + f.prefixSize()
 	b.inner = rootsBelow(f.inner, name)
 	return b
@@ -103,15 +105,13 @@ func (f *folder) pathOf(name string) string {
 
 // isLoop reports whether an ancestor is the same folder, which takes a symbolic link.
 func (f *folder) isLoop() bool {
-	if !f.links {
-		return false
-	}
-	for up := f.parent; up != nil; up = up.parent {
-		if up.identity == f.identity {
-			return true
+	if f.linked {
+		f.passed = map[identity]bool{}
+		for up := f.parent; up != nil; up = up.parent {
+			f.passed[up.identity] = true
 		}
 	}
-	return false
+	return f.passed[f.identity]
 }
 
 // directory is an open folder. It stays open as long as it has files to be read, or a worker may

@@ -152,7 +152,7 @@ func (h *handles) goTo(w *walker, f *folder) (fd int, err error) {
 func (h *handles) leave(w *walker) {
 	last := h.last()
 	h.open = h.open[:len(h.open)-1]
-	if len(h.open) == 0 && last.parent != nil && !last.linked && !w.IgnoreInode {
+	if len(h.open) == 0 && last.parent != nil && !last.linked {
 		_, _ = h.openAs(w, last.parent, last.fd, "..", placeFlags)
 	}
 	last.release()

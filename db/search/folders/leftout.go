@@ -1,6 +1,8 @@
 package folders
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -13,9 +15,22 @@ type LeftOut struct {
 	Bytes  int64 // of the files among them whose size is known
 }
 
-// LeftOutOf is what was left out of one folder, without its subfolders.
+// LeftOutOf is what was left out of one folder, without its subfolders. Folder builds its path: all
+// paths of a deep tree at once would take gigabytes.
 type LeftOutOf struct {
-	Folder string
+	Folder fmt.Stringer
+	LeftOut
+}
+
+// Path is the path of a folder.
+type Path string
+
+func (p Path) String() string { return string(p) }
+
+// leftOutIn is what was left out of a folder of the tree, or of folders below it that the tree does
+// not have.
+type leftOutIn struct {
+	folder int32
 	LeftOut
 }
 
@@ -23,11 +38,23 @@ type LeftOutOf struct {
 // another one.
 const empty = "empty"
 
-// LeaveOut adds what was left out of folders: of those of the tree, or below them. It sorts
-// all. Cost: O(n log n).
+// LeaveOut adds what was left out of folders: of those of the tree, or below them. Cost:
+// O(n log n).
 func (t *Tree) LeaveOut(all []LeftOutOf) {
-	t.left = append(t.left, all...)
-	sort.SliceStable(t.left, func(i, j int) bool { return compareFolders(t.left[i].Folder, t.left[j].Folder) < 0 })
+	for _, l := range all {
+		path := cmp.Or(strings.TrimSuffix(l.Folder.String(), "/"), "/")
+		// The last folder that does not come after the path is at it, above it, or below a folder
+		// above it.
+		n := sort.Search(len(t.folders), func(i int) bool { return compareFolders(t.folders[i].path, path) > 0 })
+		in := int32(n) - 1
+		for in >= 0 && !within(path, t.folders[in].path) {
+			in = t.folders[in].parent
+		}
+		if in >= 0 {
+			t.left = append(t.left, leftOutIn{in, l.LeftOut})
+		}
+	}
+	sort.SliceStable(t.left, func(i, j int) bool { return t.left[i].folder < t.left[j].folder })
 }
 
 // leftOut adds up what was left out of a folder and the folders in it, by reason.
@@ -35,11 +62,10 @@ func (t *Tree) leftOut(folder int32) []LeftOut {
 	if sum, ok := t.sums[folder]; ok {
 		return sum
 	}
-	path := t.folders[folder].path
-	from := sort.Search(len(t.left), func(i int) bool { return compareFolders(t.left[i].Folder, path) >= 0 })
+	from := sort.Search(len(t.left), func(i int) bool { return t.left[i].folder >= folder })
 	var sum []LeftOut
 	for _, l := range t.left[from:] {
-		if !within(l.Folder, path) {
+		if l.folder >= t.folders[folder].end {
 			break
 		}
 		sum = addLeftOut(sum, l.LeftOut)

@@ -87,12 +87,12 @@ func (f *forest) leaveOut(a, b *Side, same bool) (whole bool) {
 	all := slices.Clone(f.left)
 	for _, file := range f.files {
 		if file.Size == 0 {
-			all = append(all, LeftOutOf{file.Folder, LeftOut{Reason: "empty", Count: 1}})
+			all = append(all, LeftOutOf{Path(file.Folder), LeftOut{Reason: "empty", Count: 1}})
 		}
 	}
 	sums := [2]map[string]LeftOut{{}, {}}
 	for _, l := range all {
-		for i, in := range [2]bool{within(l.Folder, a.Path) && !(a.Rest && within(l.Folder, b.Path)), within(l.Folder, b.Path)} {
+		for i, in := range [2]bool{within(l.Folder.String(), a.Path) && !(a.Rest && within(l.Folder.String(), b.Path)), within(l.Folder.String(), b.Path)} {
 			if s := sums[i][l.Reason]; in {
 				sums[i][l.Reason] = LeftOut{l.Reason, s.Count + l.Count, s.Bytes + l.Bytes}
 			}

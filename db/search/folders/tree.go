@@ -27,7 +27,7 @@ type File struct {
 type Tree struct {
 	folders []folder            // a folder comes before its subfolders, and these before the next
 	files   []File              // by folder
-	left    []LeftOutOf         // by folder
+	left    []leftOutIn         // by folder
 	sums    map[int32][]LeftOut // by folder, see leftOut
 }
 
@@ -55,8 +55,8 @@ func NewTree(ctx context.Context, roots []string, files []File) (*Tree, error) {
 		if f.Size > 0 {
 			return false
 		}
-		if n := len(left); n == 0 || left[n-1].Folder != f.Folder {
-			left = append(left, LeftOutOf{f.Folder, LeftOut{Reason: empty}})
+		if n := len(left); n == 0 || left[n-1].Folder != Path(f.Folder) {
+			left = append(left, LeftOutOf{Path(f.Folder), LeftOut{Reason: empty}})
 		}
 		left[len(left)-1].Count++
 		return true
@@ -68,7 +68,6 @@ func NewTree(ctx context.Context, roots []string, files []File) (*Tree, error) {
 		return nil, err
 	}
 	t := &Tree{files: files}
-	t.LeaveOut(left)
 	isRoot := map[string]bool{}
 	for _, r := range roots {
 		isRoot[r] = true
@@ -93,6 +92,7 @@ func NewTree(ctx context.Context, roots []string, files []File) (*Tree, error) {
 			f.bytes += file.Size
 		}
 	}
+	t.LeaveOut(left)
 	return t, nil
 }
 
