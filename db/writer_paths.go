@@ -159,8 +159,9 @@ func (w *Writer) Cover(dir DirID, was, now Coverage) error {
 }
 
 // CoverBelow records the same of all directories at a clean absolute path and below it, if
-// there are any: nobody could look there.
-func (w *Writer) CoverBelow(path string, now Coverage) error {
+// there are any: nobody could look there. It leaves out those at other paths, relative to it, and below
+// them.
+func (w *Writer) CoverBelow(path string, now Coverage, except ...string) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	path, ok := w.ix.inside(path)
@@ -171,7 +172,15 @@ func (w *Writer) CoverBelow(path string, now Coverage) error {
 	if err != nil || id == 0 {
 		return err
 	}
-	return w.coverBelow(id, now)
+	var others numberSet[DirID]
+	for _, name := range except {
+		other, err := w.lookUp(joinPath(path, name))
+		if err != nil {
+			return err
+		}
+		others.add(other)
+	}
+	return w.coverBelow(id, now, &others)
 }
 
 // Uncover drops the coverage of the directory at a clean absolute path, if there is one.
@@ -204,7 +213,7 @@ func (w *Writer) uncoverID(id DirID) error {
 	return err
 }
 
-func (w *Writer) coverBelow(id DirID, now Coverage) error {
+func (w *Writer) coverBelow(id DirID, now Coverage, except *numberSet[DirID]) error {
 	var seen numberSet[DirID]
 	for below := []DirID{id}; len(below) > 0; {
 		id, below = below[len(below)-1], below[:len(below)-1]
@@ -224,7 +233,7 @@ func (w *Writer) coverBelow(id DirID, now Coverage) error {
 			}
 		}
 		for _, e := range d.sorted() {
-			if e.dir != 0 {
+			if e.dir != 0 && !except.has(e.dir) {
 				below = append(below, e.dir)
 			}
 		}

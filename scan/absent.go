@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"sort"
+	"strings"
 	"sync"
 
 	"alike/db"
@@ -156,7 +157,7 @@ func (s *settling) settle() error {
 			continue
 		}
 		if s.unmounted(e, s.a.device) && !s.exists(e) {
-			s.keep(s.a.folder, e)
+			s.keep(nil, e)
 		} else {
 			gone.add(e)
 		}
@@ -164,16 +165,46 @@ func (s *settling) settle() error {
 	if err := s.x.remove(s.k, s.a.id, gone); err != nil {
 		return err
 	}
+	inner := s.x.roots.within(s.a.folder)
 	for _, name := range s.a.folders {
-		dropped, err := s.drop(s.a.id, s.a.folder, name, s.a.device)
-		if folder := withSlash(s.a.folder) + name; err == nil && !dropped && !s.x.roots.has(folder) {
-			err = s.x.coverUnreadable(folder, reasonUnmounted)
+		i, known := findFolder(indexed.Folders, name)
+		if _, isRoot := slices.BinarySearch(inner, name); !known || isRoot {
+			continue
+		}
+		of := absentFolder{name: name, device: s.a.device, inner: rootsBelow(inner, name), fd: -1}
+		if !s.a.vanished {
+			s.open(&of, -1)
+		}
+		dropped, err := s.drop(s.a.id, indexed.Folders[i].ID, &of)
+		if err == nil && !dropped {
+			err = s.x.coverUnreadable(s.pathOf(&of), reasonUnmounted)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// absentFolder is a folder of an absence, or below one.
+type absentFolder struct {
+	above  *absentFolder // nil directly in the folder of the absence
+	name   string
+	depth  int
+	device uint64   // of the folder, or of the nearest one above it that is there
+	inner  []string // roots below it, relative to it
+	fd     int      // -1 if it is not there, or too deep to be kept open
+	gone   bool     // it is not there, nor is anything in it
+}
+
+// pathOf builds the path of a folder of the absence.
+func (s *settling) pathOf(f *absentFolder) string {
+	var names []string
+	for ; f != nil; f = f.above {
+		names = append(names, f.name)
+	}
+	slices.Reverse(names)
+	return withSlash(s.a.folder) + strings.Join(names, "/")
 }
 
 func (s *settling) lookUp(folder string) (db.Listing, error) {
@@ -201,41 +232,50 @@ func (s *settling) exists(e *db.Entry) bool {
 	return fsys.StatAt(fsys.WorkingFolder, withSlash(s.a.folder)+e.Name, &st, flags) == nil && fsys.DeviceOf(&st) == e.Device
 }
 
-// drop removes what is gone from a folder, and the folder itself if nothing in it is
-// kept. device is the parent folder's.
-func (s *settling) drop(parent db.DirID, above, name string, device uint64) (dropped bool, err error) {
-	folder := withSlash(above) + name
+// drop removes what is gone from a folder, and the folder itself if nothing in it is kept.
+func (s *settling) drop(parent, id db.DirID, f *absentFolder) (dropped bool, err error) {
+	if f.fd >= 0 {
+		defer fsys.Close(f.fd)
+	}
 	if err := s.ctx.Err(); err != nil {
 		return false, err
 	}
-	if s.x.roots.has(folder) {
-		return false, nil // scanned as a root
-	}
-	if !s.a.vanished {
-		device = s.deviceOf(folder, device)
-	}
-	indexed, err := s.lookUp(folder)
+	indexed, err := s.x.writer.Subdirectory(parent, f.name, id)
 	if err != nil {
-		return false, err
+		return false, fmt.Errorf("looking up the folder %q in the index: %w", f.name, err)
+	}
+	isRoot := func(name string) bool {
+		_, found := slices.BinarySearch(f.inner, name)
+		return found
 	}
 	dropped = true
 	var gone goneFiles
 	for i := range indexed.Files {
 		switch e := &indexed.Files[i]; {
-		case s.x.roots.has(withSlash(folder) + e.Name):
+		case isRoot(e.Name):
 			dropped = false
-		case s.unmounted(e, device):
+		case s.unmounted(e, f.device):
 			dropped = false
-			s.keep(folder, e)
+			s.keep(f, e)
 		default:
 			gone.add(e)
 		}
 	}
-	if err := s.x.remove(s.k, indexed.ID, gone); err != nil {
+	if err := s.x.remove(s.k, id, gone); err != nil {
 		return false, err
 	}
-	for _, below := range indexed.Folders {
-		whole, err := s.drop(indexed.ID, folder, below.Name, device)
+	for _, sub := range indexed.Folders {
+		if isRoot(sub.Name) {
+			dropped = false // scanned as a root
+			continue
+		}
+		below := &absentFolder{
+			above: f, name: sub.Name, depth: f.depth + 1, device: f.device, inner: rootsBelow(f.inner, sub.Name), fd: -1, gone: f.gone,
+		}
+		if !s.a.vanished && !f.gone {
+			s.open(below, f.fd)
+		}
+		whole, err := s.drop(id, sub.ID, below)
 		if err != nil {
 			return false, err
 		}
@@ -244,34 +284,52 @@ func (s *settling) drop(parent db.DirID, above, name string, device uint64) (dro
 	if !dropped {
 		return false, nil
 	}
-	if err := s.x.writer.Remove(parent, name); err != nil {
-		return false, fmt.Errorf("removing %q from the index: %w", folder, err)
+	if err := s.x.writer.Remove(parent, f.name); err != nil {
+		return false, fmt.Errorf("removing the folder %q from the index: %w", f.name, err)
 	}
 	return true, nil
 }
 
-// deviceOf returns the device of a folder, or above if there is no such folder. A
-// folder that exists was left out.
-func (s *settling) deviceOf(folder string, above uint64) uint64 {
-	flags := fsys.PathOnly | fsys.Directory | fsys.CloseOnExec
-	if !s.x.roots.follows(folder) {
+// open opens a folder by the descriptor of the one that it is in, or by its path, and sets its
+// device. A folder that is there was left out.
+func (s *settling) open(f *absentFolder, above int) {
+	const mostOpen = 64 // deeper folders are opened by their paths
+	flags, follow := placeFlags, s.x.roots.follows(s.a.folder)
+	if !follow {
 		flags |= fsys.NoFollow
 	}
-	fd, err := fsys.OpenPath(folder, flags)
+	var fd int
+	var err error
+	if above >= 0 {
+		fd, err = fsys.OpenAt(above, f.name, flags)
+	} else {
+		fd, err = fsys.OpenPath(s.pathOf(f), flags)
+	}
+	var st fsys.Status
+	if err == nil {
+		if err = fsys.Fstat(fd, &st); err != nil {
+			fsys.Close(fd)
+		}
+	}
 	if err != nil {
-		return above
+		f.gone = true
+		return
 	}
-	defer fsys.Close(fd)
-	if err := fsys.Fstat(fd, &s.k.stat); err != nil {
-		return above
+	f.device = fsys.DeviceOf(&st)
+	s.x.systems.Look(f.device, fd)
+	if f.depth < mostOpen {
+		f.fd = fd
+	} else {
+		fsys.Close(fd)
 	}
-	device := fsys.DeviceOf(&s.k.stat)
-	s.x.systems.Look(device, fd)
-	return device
 }
 
 // keep records that a file in a folder is kept.
-func (s *settling) keep(folder string, e *db.Entry) {
+func (s *settling) keep(f *absentFolder, e *db.Entry) {
+	folder := s.a.folder
+	if f != nil {
+		folder = s.pathOf(f)
+	}
 	if s.kept.folder == "" {
 		s.kept = keptFiles{folder, e.Device, s.a.device}
 	}

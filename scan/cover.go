@@ -126,11 +126,12 @@ func (x *indexer) coverUnvisited() error {
 	return nil
 }
 
-// coverUnreadable records that nobody could look into a folder, nor into those in it.
+// coverUnreadable records that nobody could look into a folder, nor into those in it, but for
+// roots.
 func (x *indexer) coverUnreadable(folder string, r reason) error {
 	var left leftOut
 	left.add(r, 0)
-	if err := x.writer.CoverBelow(folder, left.coverage()); err != nil {
+	if err := x.writer.CoverBelow(folder, left.coverage(), x.roots.within(folder)...); err != nil {
 		return fmt.Errorf("recording that %q was not read: %w", folder, err)
 	}
 	return nil

@@ -165,15 +165,12 @@ func (s *rootSet) follows(path string) (follow bool) {
 	return follow
 }
 
-// has reports whether a path is a root.
-func (s *rootSet) has(path string) bool {
-	_, found := slices.BinarySearch(s.paths, path)
-	return found
-}
-
 // inside returns the other roots inside a root, relative to it, in bytewise order.
-func (s *rootSet) inside(root int) (inner []string) {
-	prefix := withSlash(s.roots[root].path)
+func (s *rootSet) inside(root int) (inner []string) { return s.within(s.roots[root].path) }
+
+// within returns the roots inside a folder, relative to it, in bytewise order.
+func (s *rootSet) within(folder string) (inner []string) {
+	prefix := withSlash(folder)
 	for _, path := range s.paths[sort.SearchStrings(s.paths, prefix):] {
 		rest, found := strings.CutPrefix(path, prefix)
 		if !found {
