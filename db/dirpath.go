@@ -268,13 +268,15 @@ func ComparePaths(dir, name, dir2, name2 string) int {
 }
 
 func commonPrefix(a, b string) int {
-	n := min(len(a), len(b))
-	for i := range n {
-		if a[i] != b[i] {
-			return i
-		}
+	const chunk = 64 // compared at once, as paths of a deep tree share much
+	i, n := 0, min(len(a), len(b))
+	for i+chunk <= n && a[i:i+chunk] == b[i:i+chunk] {
+		i += chunk
 	}
-	return n
+	for i < n && a[i] == b[i] {
+		i++
+	}
+	return i
 }
 
 func joinPath(dir, name string) string {

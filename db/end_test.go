@@ -97,7 +97,7 @@ func TestEndWith(t *testing.T) {
 			if err := ix.Close(); err != nil {
 				t.Error(err)
 			}
-			ix, w, cancel = open(time.Hour)
+			ix, _, cancel = open(time.Hour)
 			defer cancel()
 			defer ix.Close()
 			report, err := ix.Check(t.Context(), CheckOptions{})

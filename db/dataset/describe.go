@@ -16,10 +16,7 @@ type description struct {
 	hashed bool // hash is known; a content that is not a document has one that says so
 }
 
-// agrees reports whether two hosts can have read the same bytes. A simhash that one of them does
-// not know is no contradiction.
-func (d *description) agrees(e *description) bool { return d.digest == e.digest && d.sameHash(e) }
-
+// sameHash reports whether the simhashes agree. One that a host does not know is no contradiction.
 func (d *description) sameHash(e *description) bool {
 	return !d.hashed || !e.hashed || hashBytes(d.hash) == hashBytes(e.hash)
 }
