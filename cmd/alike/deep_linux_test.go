@@ -66,7 +66,7 @@ func TestDeepVerbs(t *testing.T) {
 			t.Errorf("alike %.40s says %.2000q", c.args, stderr.String())
 		}
 		usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-		if peak := usage.Maxrss * 1024; peak > most {
+		if peak := int64(usage.Maxrss) * 1024; peak > most {
 			t.Errorf("alike %.40s takes %d MB, at most %d", c.args, peak/megabyte, most/megabyte)
 		} else {
 			t.Logf("%4d MB, %4d ms: alike %.40s", peak/megabyte, (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Milliseconds(), c.args)
