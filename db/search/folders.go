@@ -103,7 +103,7 @@ func similarContents(a, b db.ContentID, p *Pair) folders.Similar {
 	return folders.Similar{A: uint32(a), B: uint32(b), AInB: float64(p.AInB), BInA: float64(p.BInA), Estimated: !p.Exact}
 }
 
-// folderFiles are the files that count, and what does not count of the folders.
+// folderFiles holds the files that are compared, and counts what is left out of their folders.
 type folderFiles struct {
 	files []folders.File
 	left  []folders.LeftOutOf
@@ -113,7 +113,7 @@ type folderFiles struct {
 // unrecorded is the reason of a folder of which nobody knows what was left out, see db.Coverage.
 const unrecorded = "unrecorded"
 
-// leaveOut counts what does not count of a folder. Calls for one folder mostly follow each other.
+// leaveOut counts something that is left out of a folder. Most calls for one folder come in a row.
 func (f *folderFiles) leaveOut(folder fmt.Stringer, reason string, n, bytes int64) {
 	if len(f.left) == f.begun || f.left[f.begun].Folder != folder {
 		f.begun = len(f.left)
