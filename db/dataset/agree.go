@@ -63,8 +63,8 @@ const maxSuspects = 4096
 
 // Verify reads all exports and checks them, against each other and against what the index of w
 // holds of other hosts. It must come before Import, and before w.BeginScan. w is nil if there is no
-// index. A content that two hosts describe differently is a *ContradictionError; contents that are
-// described differently only in what Import replaces are entered anew by it.
+// index. A content that two hosts describe differently is a *ContradictionError; Import
+// replaces a content that only the exports it replaces described otherwise.
 //
 // Memory: that of the table of checksums of w, and up to 8 bytes for each content of the largest
 // host. Temporary files are in a folder of place, or in that for such files.
