@@ -217,12 +217,17 @@ func cmdHarmless(ts *testscript.TestScript, neg bool, args []string) {
 // cmdFits checks that no line of a file is wider than a number of columns: fits COLUMNS
 // FILE. A line may be wider if a word of it, which is a path, fits beside nothing.
 func cmdFits(ts *testscript.TestScript, neg bool, args []string) {
+	const erase = "\x1b[2K"
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: fits COLUMNS FILE")
 	}
 	columns, err := strconv.Atoi(args[0])
 	ts.Check(err)
 	for line := range strings.Lines(ts.ReadFile(args[1])) {
+		// A line that erases itself shows what follows: progress may have drawn any number of frames.
+		if at := strings.LastIndex(line, erase); at >= 0 {
+			line = line[at+len(erase):]
+		}
 		line = terminal.Unpainted(strings.TrimSuffix(line, "\n"))
 		longest := 0
 		for _, word := range strings.Fields(line) {
