@@ -59,7 +59,6 @@ var cmdImports = map[string][]string{
 	"cmd/alike/paths":      {},
 	"cmd/alike/policy":     {},
 	"cmd/alike/ranking":    {},
-	"cmd/alike/roff":       {},
 	"cmd/alike/sarif":      {},
 	"cmd/alike/shell":      {"cmd/alike/terminal"},
 	"cmd/alike/terminal":   {},
@@ -69,7 +68,7 @@ var cmdImports = map[string][]string{
 	"cmd/alike/page/chromium": {}, // for tests
 	"cmd/alike/web/_bundle":   {}, // a module of its own
 	"cmd/alike/advice":        {"cmd/alike/ranking"},
-	"cmd/alike/help":          {"cmd/alike/roff", "cmd/alike/terminal"},
+	"cmd/alike/help":          {"cmd/alike/terminal"},
 	"cmd/alike/input":         {"cmd/alike/advice"},
 	"cmd/alike/page":          {"cmd/alike/policy", "cmd/alike/terminal"},
 	"cmd/alike/pager":         {"cmd/alike/terminal"},
@@ -85,7 +84,7 @@ var cmdImports = map[string][]string{
 	"cmd/faults":            {},
 	"cmd/fleet-test":        {},
 	"cmd/rank":              {},
-	"cmd/release":           {"cmd/alike/roff"},
+	"cmd/release":           {},
 	"cmd/release/_packages": {}, // a module of its own
 }
 

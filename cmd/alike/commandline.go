@@ -141,13 +141,7 @@ func (l *commandLine) newRoot() *cobra.Command {
 		_, err := fmt.Fprint(c.ErrOrStderr(), l.pages[c].Brief(l.env.errColumns()))
 		return err
 	})
-	root.AddCommand(&cobra.Command{Use: "manual DIR", Hidden: true, RunE: func(_ *cobra.Command, args []string) error {
-		if len(args) != 1 {
-			return advice.Usagef("manual takes one folder")
-		}
-		l.running = true
-		return l.writeManual(args[0])
-	}})
+	l.addManual(root)
 	root.SetHelpCommand(&cobra.Command{Use: "help [VERB]", Hidden: true, RunE: func(_ *cobra.Command, args []string) error {
 		c, rest, err := root.Find(args)
 		if err != nil {

@@ -3,13 +3,8 @@ package main
 import (
 	"bytes"
 	"context"
-	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -89,49 +84,6 @@ func completionScript(root *cobra.Command, shell string) (string, error) {
 		"powershell": func() error { return root.GenPowerShellCompletionWithDesc(&script) },
 	}[shell]()
 	return script.String(), err
-}
-
-// completionFiles are the names under which shells look for the scripts.
-var completionFiles = map[string]string{"bash": "alike", "zsh": "_alike", "fish": "alike.fish", "powershell": "alike.ps1"}
-
-// writeManual writes what a package of alike has beside the program: the manual pages in
-// DIR/man1 and the completion scripts in DIR/completions/SHELL. The date of the pages is
-// $SOURCE_DATE_EPOCH, otherwise they have none, so that the files depend on nothing else.
-func (l *commandLine) writeManual(dir string) error {
-	date := ""
-	if text := l.env.getenv("SOURCE_DATE_EPOCH"); text != "" {
-		seconds, err := strconv.ParseInt(text, 10, 64)
-		if err != nil {
-			return fmt.Errorf("reading SOURCE_DATE_EPOCH: %w", err)
-		}
-		date = time.Unix(seconds, 0).UTC().Format(time.DateOnly)
-	}
-	files := map[string]string{}
-	for c, page := range l.pages {
-		others := []string{"alike(1)", "alike(7)"}
-		if c == l.root {
-			others = others[1:]
-		}
-		name := strings.ReplaceAll(c.CommandPath(), " ", "-")
-		files[filepath.Join("man1", name+".1")] = page.Man(name, date, "alike "+report.VersionName(), rootPage.Facts, others)
-	}
-	for shell, file := range completionFiles {
-		script, err := completionScript(l.root, shell)
-		if err != nil {
-			return fmt.Errorf("making the completion script for %s: %w", shell, err)
-		}
-		files[filepath.Join("completions", shell, file)] = script
-	}
-	for name, text := range files {
-		file := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 type versionOptions struct{ out report.Flags }

@@ -72,12 +72,13 @@ func (s system) environment() []string {
 // build builds the program as releases do: static, without paths of this machine, without
 // tables for debuggers, and with the commit. The linker gets the commit because Go finds none
 // in a worktree of git, and the bytes would depend on where the release is built.
-func (r *release) build(ctx context.Context, s system, program string) error {
+func (r *release) build(ctx context.Context, s system, program string, more ...string) error {
 	flags := "-s -w -X alike/cmd/alike/report.commit=" + r.commit
 	if r.version != "" {
 		flags += " -X alike/cmd/alike/report.release=" + r.version
 	}
-	_, err := output(ctx, r.root, s.environment(), "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o", program, "./cmd/alike")
+	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o", program}, more...)
+	_, err := output(ctx, r.root, s.environment(), "go", append(args, "./cmd/alike")...)
 	return err
 }
 

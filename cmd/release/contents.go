@@ -10,9 +10,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
-
-	"alike/cmd/alike/roff"
 )
 
 // documents are files at the top of the repository that each archive has.
@@ -34,22 +31,17 @@ func (r *release) common(ctx context.Context) ([]file, error) {
 		return nil, err
 	}
 	files = append(files, file{name: "licences/pages.txt", mode: 0o644, data: libraries}) // of the program of a report
-	concepts, err := r.concepts()
-	if err != nil {
-		return nil, err
-	}
-	files = append(files, file{name: "man/man7/alike.7", mode: 0o644, data: []byte(concepts)})
 	program, written := filepath.Join(r.work, "alike"), filepath.Join(r.work, "manual")
-	if err := r.build(ctx, system{runtime.GOOS, runtime.GOARCH}, program); err != nil {
+	if err := r.build(ctx, system{runtime.GOOS, runtime.GOARCH}, program, "-tags=manual"); err != nil {
 		return nil, err
 	}
 	epoch := fmt.Sprintf("SOURCE_DATE_EPOCH=%d", r.made.Unix())
-	if _, err := output(ctx, r.root, []string{epoch}, program, "manual", written); err != nil {
+	if _, err := output(ctx, r.root, []string{epoch}, program, "manual", written, filepath.Join("docs", "concepts.md")); err != nil {
 		return nil, err
 	}
 	for dir, prefix := range map[string]string{
-		filepath.Join(written, "man1"): "man/man1", filepath.Join(written, "completions"): "completions",
-		filepath.Join(r.root, "docs"): "docs",
+		filepath.Join(written, "man1"): "man/man1", filepath.Join(written, "man7"): "man/man7",
+		filepath.Join(written, "completions"): "completions", filepath.Join(r.root, "docs"): "docs",
 	} {
 		more, err := readTree(dir, prefix)
 		if err != nil {
@@ -59,22 +51,6 @@ func (r *release) common(ctx context.Context) ([]file, error) {
 	}
 	// The script that draws the terminal of README.md is for developers.
 	return slices.DeleteFunc(files, func(f file) bool { return f.name == "docs/terminal.py" }), nil
-}
-
-// concepts returns the source of alike(7), made of docs/concepts.md.
-func (r *release) concepts() (string, error) {
-	text, err := os.ReadFile(filepath.Join(r.root, "docs", "concepts.md"))
-	if err != nil {
-		return "", err
-	}
-	p := roff.New(roff.Head{
-		Name: "alike", Section: "7", Date: r.made.Format(time.DateOnly), Source: "alike " + r.name,
-		Manual: "Concepts", Short: roff.MarkdownShort(string(text)),
-	})
-	p.Markdown(string(text))
-	p.Section("SEE ALSO")
-	p.Text(roff.Bold("alike") + "(1)")
-	return p.String(), nil
 }
 
 // licenceName matches the files of a module that say under which terms it may be copied.

@@ -43,6 +43,19 @@ type Group struct {
 	Brief []string
 }
 
+// Facts are what holds for all verbs of a program.
+type Facts struct {
+	Codes       []Fact // exit codes
+	Environment []Fact // variables
+	Files       []Fact
+}
+
+// Fact is something with a name, such as an exit code, and what it means.
+type Fact struct {
+	Name, Meaning string
+	Flag          string // only verbs with this flag have it; all if it is empty
+}
+
 // briefExamples is the number of examples in Brief of a verb. That of the program has one less.
 const briefExamples = 3
 

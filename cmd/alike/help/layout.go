@@ -251,3 +251,12 @@ func sentence(short string) string {
 	}
 	return string(unicode.ToUpper(first)) + short[n:] + "."
 }
+
+// paragraph lists facts in one sentence.
+func paragraph(title string, facts []Fact) string {
+	var texts []string
+	for _, f := range facts {
+		texts = append(texts, fmt.Sprintf("%s %s", f.Name, f.Meaning))
+	}
+	return title + ": " + strings.Join(texts, ", ")
+}

@@ -1,116 +1,106 @@
+//go:build manual
+
 package help
 
 import (
+	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/cpuguy83/go-md2man/v2/md2man"
 	"github.com/spf13/pflag"
-
-	"alike/cmd/alike/roff"
 )
 
-// Facts are what holds for all verbs of a program.
-type Facts struct {
-	Codes       []Fact // exit codes
-	Environment []Fact // variables
-	Files       []Fact
-}
-
-// Fact is something with a name, such as an exit code, and what it means.
-type Fact struct {
-	Name, Meaning string
-	Flag          string // only verbs with this flag have it; all if it is empty
-}
-
-// Man returns the manual page of a verb or of the program. name is its name in section 1, such
-// as "alike-pairs", and others are the pages to see also, with their sections.
-func (p *Page) Man(name, date, source string, facts Facts, others []string) string {
-	m := roff.New(roff.Head{
-		Name: name, Section: "1", Date: date, Source: source, Manual: "User commands", Short: p.Short,
-	})
-	m.Section("SYNOPSIS")
+// Man returns the manual page of a verb or of the program, in section 1. name is the name of
+// the page, such as "alike-pairs", and others are the pages to see also, with their sections.
+func (p *Page) Man(name, date, source string, facts Facts, others []string) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%% %q %q %q %q %q\n", strings.ToUpper(name), "1", date, source, "User commands")
+	fmt.Fprintf(&b, "# NAME\n%s \\- %s\n\n", name, plain(p.Short))
 	program := strings.ReplaceAll(name, "-", " ")
-	m.Text(roff.Bold(program) + roff.Escape(strings.TrimPrefix(p.Usage, program)))
-	m.Section("DESCRIPTION")
-	manParagraphs(m, p.Long)
+	fmt.Fprintf(&b, "# SYNOPSIS\n**%s**%s\n\n# DESCRIPTION\n", program, plain(strings.TrimPrefix(p.Usage, program)))
+	for paragraph := range strings.SplitSeq(p.Long, "\n\n") {
+		fmt.Fprintf(&b, "%s\n\n", plain(paragraph))
+	}
 	for _, g := range p.Verbs {
-		m.Subsection(g.Title)
+		fmt.Fprintf(&b, "## %s\n", g.Title)
 		for _, v := range g.Verbs {
-			m.Item(roff.Bold(name+"-"+v.Name)+"(1)", roff.Escape(sentence(v.Short)))
+			term(&b, name+"-"+v.Name, "(1)", sentence(v.Short))
 		}
 	}
-	m.Section("OPTIONS")
+	b.WriteString("# OPTIONS\n")
 	for _, g := range p.Groups {
-		manGroup(m, g)
+		manGroup(&b, g)
 	}
 	if len(p.Examples) > 0 {
-		m.Section("EXAMPLES")
-		manExamples(m, p.Examples)
+		b.WriteString("# EXAMPLES\n```\n")
+		for _, e := range p.Examples {
+			if e.Comment != "" {
+				fmt.Fprintf(&b, "# %s\n", e.Comment)
+			}
+			fmt.Fprintf(&b, "%s\n", e.Command)
+		}
+		b.WriteString("```\n")
 	}
-	p.manFacts(m, "EXIT STATUS", facts.Codes)
-	p.manFacts(m, "ENVIRONMENT", facts.Environment)
-	p.manFacts(m, "FILES", facts.Files)
-	m.Section("SEE ALSO")
-	for i, o := range others {
-		page, section, _ := strings.Cut(o, "(")
-		others[i] = roff.Bold(page) + "(" + section
-	}
-	m.Text(strings.Join(others, ", "))
-	return m.String()
+	p.manFacts(&b, "EXIT STATUS", facts.Codes)
+	p.manFacts(&b, "ENVIRONMENT", facts.Environment)
+	p.manFacts(&b, "FILES", facts.Files)
+	fmt.Fprintf(&b, "# SEE ALSO\n%s\n", strings.Join(others, ", "))
+	return roff(b.Bytes())
 }
 
-func manParagraphs(m *roff.Page, text string) {
-	for paragraph := range strings.SplitSeq(text, "\n\n") {
-		m.Text(roff.Escape(paragraph))
+// link matches a link, which a manual page cannot follow.
+var link = regexp.MustCompile(`\[([^\]]+)\]\([^)]+\)`)
+
+// Concepts returns the page alike(7), made of a document in Markdown. Its title is left out and
+// its first paragraph is the line of the section NAME.
+func Concepts(text, date, source string) []byte {
+	text = link.ReplaceAllString(strings.ReplaceAll(text, "\n##", "\n#"), "_${1}_")
+	blocks := append(strings.SplitN(text, "\n\n", 3), "", "")
+	short := strings.TrimSuffix(strings.Join(strings.Fields(blocks[1]), " "), ".")
+	return roff(fmt.Appendf(nil, "%% \"ALIKE\" \"7\" %q %q \"Concepts\"\n# NAME\nalike \\- %s\n\n%s\n# SEE ALSO\nalike(1)\n",
+		date, source, strings.ToLower(short[:min(1, len(short))])+short[min(1, len(short)):], blocks[2]))
+}
+
+// roff returns a page in Markdown as the source of a manual page. Its first line is the head:
+// % "NAME" "SECTION" "DATE" "SOURCE" "MANUAL". A hyphen in text becomes a minus, which can be
+// copied into a command line.
+func roff(markdown []byte) []byte {
+	lines := bytes.SplitAfter(md2man.Render(markdown), []byte("\n"))
+	for i, line := range lines {
+		if !bytes.HasPrefix(line, []byte(".")) {
+			lines[i] = bytes.ReplaceAll(bytes.ReplaceAll(line, []byte(`\-`), []byte("-")), []byte("-"), []byte(`\-`))
+		}
 	}
+	return bytes.Join(lines, nil)
 }
 
 // manGroup appends a group of flags, unless all are hidden.
-func manGroup(m *roff.Page, g Group) {
+func manGroup(b *bytes.Buffer, g Group) {
 	titled := false
 	g.each(func(f *pflag.Flag) {
 		if !titled {
 			titled = true
-			m.Subsection(g.Title)
+			fmt.Fprintf(b, "## %s\n", g.Title)
 		}
+		value, _ := pflag.UnquoteUsage(f)
 		names := strings.TrimSpace(left(f))
-		value := ""
-		if i := strings.IndexAny(strings.TrimPrefix(names, "-"+f.Shorthand+", "), " [="); i >= 0 {
-			i += len(names) - len(strings.TrimPrefix(names, "-"+f.Shorthand+", "))
-			names, value = names[:i], names[i:]
-		}
-		lines := strings.Split(right(f), "\n")
-		for i, line := range lines {
-			lines[i] = roff.Escape(line)
-		}
-		m.Item(roff.Bold(names)+roff.Escape(value), strings.Join(lines, "\n"))
+		value = names[len(strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(names, "]"), value), " [=")):]
+		term(b, strings.TrimSuffix(names, value), value, right(f))
 	})
 }
 
-func manExamples(m *roff.Page, examples []Example) {
-	var lines []string
-	for i, e := range examples {
-		if e.Comment != "" {
-			if i > 0 {
-				lines = append(lines, "")
-			}
-			lines = append(lines, "# "+e.Comment)
-		}
-		lines = append(lines, e.Command)
-	}
-	m.Verbatim(lines...)
-}
-
 // manFacts appends a section of the facts about a verb, if there are any.
-func (p *Page) manFacts(m *roff.Page, title string, facts []Fact) {
+func (p *Page) manFacts(b *bytes.Buffer, title string, facts []Fact) {
 	facts = slices.DeleteFunc(slices.Clone(facts), func(f Fact) bool { return f.Flag != "" && !p.hasFlag(f.Flag) })
 	if len(facts) == 0 {
 		return
 	}
-	m.Section(title)
+	fmt.Fprintf(b, "# %s\n", title)
 	for _, f := range facts {
-		m.Item(roff.Bold(f.Name), roff.Escape(sentence(f.Meaning)))
+		term(b, f.Name, "", sentence(f.Meaning))
 	}
 }
 
@@ -119,11 +109,13 @@ func (p *Page) hasFlag(name string) bool {
 	return len(p.Verbs) > 0 || slices.ContainsFunc(p.Groups, func(g Group) bool { return g.Flags.Lookup(name) != nil })
 }
 
-// paragraph lists facts in one sentence.
-func paragraph(title string, facts []Fact) string {
-	var texts []string
-	for _, f := range facts {
-		texts = append(texts, fmt.Sprintf("%s %s", f.Name, f.Meaning))
-	}
-	return title + ": " + strings.Join(texts, ", ")
+// term appends a term, which is a name in bold and more, and what it means. Each line of the
+// text begins a line of the page.
+func term(b *bytes.Buffer, name, more, text string) {
+	fmt.Fprintf(b, "**%s**%s\n\n: %s\n\n", plain(name), plain(more), strings.ReplaceAll(plain(text), "\n", "  \n"))
 }
+
+// plain returns text as Markdown without markup.
+func plain(text string) string { return marks.Replace(text) }
+
+var marks = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "~", `\~`, "#", `\#`)
