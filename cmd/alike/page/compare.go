@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"alike/cmd/alike/terminal"
+	"alike/db/template"
 	"alike/fingerprint"
 	doctext "alike/fingerprint/text"
 	"alike/scan/compare"
-	"alike/template"
 )
 
 // Comparison is a comparison of two files, for a page that shows them side by side.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"alike/template"
+	"alike/db/template"
 )
 
 // markup is HTML of rows. A template takes ten times as long for them, which is most of the

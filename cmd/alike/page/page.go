@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"alike/cmd/alike/policy"
-	"alike/template"
+	"alike/db/template"
 )
 
 // assets are the parts of pages.

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"alike/cmd/alike/policy"
-	"alike/template"
+	"alike/db/template"
 )
 
 //go:embed message.css

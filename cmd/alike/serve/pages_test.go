@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	own "alike/template"
+	own "alike/db/template"
 )
 
 // TestMessageAsStandard compares pages of messages with those that html/template makes.

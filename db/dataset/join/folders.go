@@ -3,7 +3,7 @@ package join
 import (
 	"fmt"
 
-	"alike/template"
+	"alike/db/template"
 )
 
 // popularity is the number of counterparts of a file beyond which it pairs no folders, as in

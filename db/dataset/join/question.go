@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"alike/template"
+	"alike/db/template"
 )
 
 // Question names what to ask.
