@@ -118,6 +118,7 @@ func (o *dedupeOptions) addRunning(fs *pflag.FlagSet) {
 	o.every = dedupe.CommitBytes
 	fs.Var(&o.every, "commit-every", "commit to --output every `SIZE` of input\nA resumed run repeats at most that much.")
 	fs.Lookup("commit-every").DefValue = "64MiB"
+	flags.Hide(fs, "commit-every")
 	fs.StringVar(&o.idf, "build-idf", "", "only count features and write them to `FILE`\nThe table of document frequencies for --idf.")
 	o.threads.AddFlags(fs)
 	fs.Var(&o.memory, "memory", "fail if the kept records need more than `SIZE`\nDefault: no limit. With simhash each record takes 77 bytes of memory, 40 of which count. For --build-idf, the memory for features (default 256MiB).")

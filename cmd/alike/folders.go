@@ -79,7 +79,7 @@ a line follows for each file: "file", a or b, its share, size, path and counterp
 			{Command: "alike folders --by larger --min 90% /srv", Comment: "nearly the same as wholes"},
 		},
 		brief: []string{
-			"min", "by", "min-files", "against", "files", "limit", "exclude",
+			"min", "by", "against", "files", "limit", "exclude",
 			"hidden", "format", "fail-on-match", "view", "index",
 		},
 		run: func(ctx context.Context, args []string) error { return runFolders(ctx, a, o, args) },
@@ -96,7 +96,7 @@ func (o *foldersOptions) addFolders(fs *pflag.FlagSet) {
 	o.minFiles = usualFolders.minFiles
 	fs.Var(flagvalue.NewNumber(&o.minFiles, 1), "min-files", "minimum number `N` of files that are found\nThe default is 3, but 1 with --unit-dir.")
 	o.fixed = fs.Lookup("min-files")
-	o.fixed.DefValue = ""
+	o.fixed.DefValue, o.fixed.Hidden = "", true
 }
 
 func (o *foldersOptions) addAgainst(fs *pflag.FlagSet) {

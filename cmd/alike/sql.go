@@ -83,6 +83,7 @@ func (o *sqlOptions) addFlags(fs *pflag.FlagSet) {
 	fs.Var(flagvalue.NewNumber(&o.distance, 0), "distance", "for near: simhashes that differ in at most `BITS`")
 	o.minFiles = usualFolders.minFiles
 	fs.Var(flagvalue.NewNumber(&o.minFiles, 1), "min-files", "for folders: at least `N` files of each are found")
+	flags.Hide(fs, "min-files")
 	fs.Var(flagvalue.NewNumber(&o.frequency, 0), "max-frequency", "ignore fingerprints found in more than `N` contents when looking for pairs\n"+
 		"For collections with enormous lists. The SQL says at most how many pairs that leaves out; 0, the default, leaves out none.")
 	fs.Var(flagvalue.NewNumber(&o.limit, 0), "limit", "list the `N` best pairs, sets or groups; 0 lists all")

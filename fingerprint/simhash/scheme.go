@@ -2,6 +2,8 @@ package simhash
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -109,40 +111,45 @@ func name(names []string, i int) string {
 // ParseScheme parses a scheme in the form that String returns. Any other form is an
 // error, as is a scheme that Check rejects.
 func ParseScheme(text string) (Scheme, error) {
-	words := strings.Split(text, " ")
-	if words[0] != version {
-		return Scheme{}, fmt.Errorf("simhash scheme %.200q has an unknown version, want %s", text, version)
-	}
-	var s Scheme
-	fields := []struct {
-		name string
-		read func(string) bool
-	}{
-		{"unit", named(unitNames, func(i int) { s.Unit = Unit(i) })},
-		{"words", number(&s.Words)},
-		{"chars", number(&s.Chars)},
-		{"weights", named(weightNames, func(i int) { s.Weights = Weights(i) })},
-		{"hash", named(hashNames, func(i int) { s.Hash = Function(i) })},
-		{"bits", number(&s.Bits)},
-		{"norm", named([]string{"nfkc"}, func(int) {})},
-		{"letters", named(caseNames, func(i int) { s.Case = i == 1 })},
-		{"top", number(&s.Top)},
-		{"stop", hexadecimal(&s.Stop)},
-		{"idf", hexadecimal(&s.IDF)},
-	}
-	if len(words) != 1+len(fields) {
-		return Scheme{}, fmt.Errorf("simhash scheme %.200q has %d fields, want %d", text, len(words)-1, len(fields))
-	}
-	for i, f := range fields {
-		key, value, _ := strings.Cut(words[1+i], "=")
-		if key != f.name || !f.read(value) {
-			return Scheme{}, fmt.Errorf("simhash scheme %.200q: invalid field %q, want a value of %s", text, words[1+i], f.name)
-		}
+	s, err := Scheme{}.With(text)
+	if err != nil {
+		return s, err
 	}
 	if s.String() != text {
 		return Scheme{}, fmt.Errorf("simhash scheme %.200q is not in canonical form %q", text, s)
 	}
 	return s, s.Check()
+}
+
+// With returns the scheme with some fields replaced. The text has fields as String prints them,
+// in any order, such as "words=3 letters=case". The result is not checked.
+func (s Scheme) With(text string) (Scheme, error) {
+	fields := map[string]func(string) bool{
+		"unit":    named(unitNames, func(i int) { s.Unit = Unit(i) }),
+		"words":   number(&s.Words),
+		"chars":   number(&s.Chars),
+		"weights": named(weightNames, func(i int) { s.Weights = Weights(i) }),
+		"hash":    named(hashNames, func(i int) { s.Hash = Function(i) }),
+		"bits":    number(&s.Bits),
+		"norm":    named([]string{"nfkc"}, func(int) {}),
+		"letters": named(caseNames, func(i int) { s.Case = i == 1 }),
+		"top":     number(&s.Top),
+		"stop":    hexadecimal(&s.Stop),
+		"idf":     hexadecimal(&s.IDF),
+	}
+	for i, word := range strings.Fields(text) {
+		key, value, isField := strings.Cut(word, "=")
+		switch read := fields[key]; {
+		case i == 0 && !isField && word == version:
+		case i == 0 && !isField && strings.HasPrefix(word, "simhash"):
+			return s, fmt.Errorf("simhash scheme %.200q has an unknown version, want %s", text, version)
+		case read == nil:
+			return s, fmt.Errorf("simhash scheme %.200q: %q is not a field: give some of %s", text, word, strings.Join(slices.Sorted(maps.Keys(fields)), ", "))
+		case !read(value):
+			return s, fmt.Errorf("simhash scheme %.200q: invalid value of %s: %q", text, key, value)
+		}
+	}
+	return s, nil
 }
 
 func named(names []string, set func(int)) func(string) bool {

@@ -16,34 +16,45 @@ import (
 // Documents controls how the text of a file becomes a simhash. An index keeps the scheme
 // of its first simhashes.
 type Documents struct {
-	set     *pflag.FlagSet
-	unit    string
-	words   int
-	chars   int
-	weights string
-	html    bool
-	blocks  int
+	set    *pflag.FlagSet
+	scheme schemeText
+	html   bool
+	blocks int
 }
 
-var (
-	documentUnits   = map[string]simhash.Unit{"mixed": simhash.Mixed, "words": simhash.Words, "chars": simhash.Chars}
-	documentWeights = map[string]simhash.Weights{"damped": simhash.Damped, "count": simhash.Count, "tfidf": simhash.TFIDF}
-)
+// schemeText is the value of --scheme: the fields of a scheme that are given.
+type schemeText string
+
+func (s *schemeText) String() string { return string(*s) }
+
+func (s *schemeText) Type() string { return "scheme" }
+
+func (s *schemeText) Set(text string) error {
+	_, err := simhash.Default().With(text)
+	*s = schemeText(text)
+	return err
+}
+
+// with returns a scheme with the fields that are given.
+func (s schemeText) with(scheme simhash.Scheme) simhash.Scheme {
+	scheme, _ = scheme.With(string(s)) // Set has read it
+	return scheme
+}
+
+func (s *schemeText) addFlag(fs *pflag.FlagSet) {
+	fs.Var(s, "scheme", "how texts become features: `FIELDS`, such as 'words=3 letters=case'\n"+
+		"Fields that are not given stay as they are in "+simhash.Default().String()+". "+
+		"unit is mixed (words, and characters for scripts without spaces between words, such as Chinese), words or chars. "+
+		"Features are of so many words or chars. For c occurrences, weights=damped is 1 + ln c and count is c. top=N uses the N heaviest.")
+}
 
 // AddFlags adds the flags of a scheme.
 func (o *Documents) AddFlags(fs *pflag.FlagSet) {
-	defaults := simhash.Default()
-	o.unit, o.words, o.chars, o.weights = "mixed", defaults.Words, defaults.Chars, "damped"
 	o.set = newSet()
-	o.set.Var(flagvalue.NewChoice(&o.unit, "mixed", "words", "chars"), "unit", unitUsage)
-	o.set.Var(flagvalue.NewNumber(&o.words, 1), "words", "make features of `N` words")
-	o.set.Var(flagvalue.NewNumber(&o.chars, 1), "chars", "make features of `N` characters")
-	o.set.Var(flagvalue.NewChoice(&o.weights, "damped", "count"), "weights", "weigh features `HOW`: damped or count\nFor c occurrences damped is 1 + ln c, and count is c.")
+	o.scheme.addFlag(o.set)
 	o.set.BoolVar(&o.html, "html", false, "leave out the tags of HTML")
 	fs.AddFlagSet(o.set)
 }
-
-const unitUsage = "`UNIT` of text: mixed, words, chars\nmixed uses words, and characters for scripts without spaces between words, such as Chinese."
 
 // AddIndexFlags adds the flags of a scheme and --blocks, for a verb that keeps simhashes
 // in an index.
@@ -52,6 +63,7 @@ func (o *Documents) AddIndexFlags(fs *pflag.FlagSet) {
 	o.blocks = hamming.DefaultBlocks
 	o.set.Var(flagvalue.NewNumber(&o.blocks, 1), "blocks",
 		fmt.Sprintf("split simhashes into `N` blocks for the search, at most %d\nAny number gives the same results.", hamming.MaxBlocks))
+	Hide(o.set, "blocks")
 	fs.AddFlag(o.set.Lookup("blocks"))
 }
 
@@ -63,8 +75,8 @@ func (o *Documents) FirstGiven() string { return firstGiven(o.set) }
 
 // Check reports values out of range.
 func (o *Documents) Check() error {
-	if o.words > simhash.MaxN || o.chars > simhash.MaxN {
-		return advice.Usagef("--words and --chars must be from 1 to %d", simhash.MaxN)
+	if err := o.Scheme(DefaultDocuments()).Check(); err != nil {
+		return advice.Usagef("--scheme: %v", err)
 	}
 	if o.blocks > hamming.MaxBlocks {
 		return advice.Usagef("--blocks must be from 1 to %d, not %d", hamming.MaxBlocks, o.blocks)
@@ -74,20 +86,8 @@ func (o *Documents) Check() error {
 
 // Scheme returns s with the given flags applied to it.
 func (o *Documents) Scheme(s scan.DocumentScheme) scan.DocumentScheme {
-	given := func(name string) bool { return o.set.Changed(name) }
-	if given("unit") {
-		s.Unit = documentUnits[o.unit]
-	}
-	if given("words") {
-		s.Words = o.words
-	}
-	if given("chars") {
-		s.Chars = o.chars
-	}
-	if given("weights") {
-		s.Weights = documentWeights[o.weights]
-	}
-	if given("html") {
+	s.Scheme = o.scheme.with(s.Scheme)
+	if o.set.Changed("html") {
 		s.HTML = o.html
 	}
 	return s

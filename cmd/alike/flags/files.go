@@ -140,5 +140,12 @@ func firstGiven(set *pflag.FlagSet) string {
 	return name
 }
 
+// Hide takes flags out of help that nobody should have to know. They work until version 1.
+func Hide(set *pflag.FlagSet, names ...string) {
+	for _, name := range names {
+		set.Lookup(name).Hidden = true
+	}
+}
+
 // NoIgnore reports whether --no-ignore is given.
 func (o *Files) NoIgnore() bool { return o.selected.NoIgnore }

@@ -31,16 +31,9 @@ type Matching struct {
 	by        string
 	blocks    int
 
-	unit      string
-	words     int
-	chars     int
-	weights   string
+	text      schemeText
 	IDF       string
 	StopWords string
-	top       int
-	hash      string
-	bits      string
-	cased     bool
 }
 
 // AddFlags adds --method and the flags of methods.
@@ -57,31 +50,22 @@ func (o *Matching) AddFlags(fs *pflag.FlagSet) {
 			"cosine: shared words, in similar frequencies.")
 	o.set.Lookup("method").DefValue = ""
 	o.set.BoolVar(&o.exactOnly, "exact-only", false, "the same as --method exact")
-	o.set.Var(flagvalue.NewNumber(&o.distance, 0), "distance", "simhashes differ in at most `N` bits, 0 to 12\nDefault: 7, or 2 with --bits 32.")
+	o.set.Var(flagvalue.NewNumber(&o.distance, 0), "distance", "simhashes differ in at most `N` bits, 0 to 12\nDefault: 7, or 2 with bits=32.")
 	o.set.Lookup("distance").DefValue = ""
 	o.set.Var(&o.min, "min", "minimum `SHARE` in common, for the other methods\nDefault: 70% for jaccard, which then drops texts of fewer than 32 words only if equal; 90% for cosine, 50% for fingerprints.")
 	o.set.Lookup("min").DefValue = ""
 	o.set.Var(flagvalue.NewChoice(&o.by, "smaller", "larger", "union"), "by", "`SHARE` of fingerprints: smaller, larger, union")
 	o.set.Var(flagvalue.NewNumber(&o.blocks, 1), "blocks", "split simhashes into `N` blocks for the search\nAny number gives the same results.")
+	Hide(o.set, "exact-only", "blocks")
 	fs.AddFlagSet(o.set)
 }
 
 // AddSchemeFlags adds the flags that control how the text of a record becomes a simhash.
 func (o *Matching) AddSchemeFlags(fs *pflag.FlagSet) {
-	d := simhash.Default()
-	o.unit, o.words, o.chars, o.weights, o.hash, o.bits = "mixed", d.Words, d.Chars, "damped", "xxh64", "64"
 	o.scheme = newSet()
-	o.scheme.Var(flagvalue.NewChoice(&o.unit, "words", "chars", "mixed"), "unit", unitUsage)
-	o.scheme.Var(flagvalue.NewNumber(&o.words, 1), "words", "make features of `N` words")
-	o.scheme.Var(flagvalue.NewNumber(&o.chars, 1), "chars", "make features of `N` characters")
-	o.scheme.Var(flagvalue.NewChoice(&o.weights, "damped", "count", "tfidf"), "weights",
-		"weigh features `HOW`: damped, count, tfidf\nFor c occurrences damped is 1 + ln c, count is c, and tfidf is 1 + ln c times the rarity in --idf.")
-	o.scheme.StringVar(&o.IDF, "idf", "", "weigh features by the table in `FILE`\n--build-idf makes such a table.")
+	o.text.addFlag(o.scheme)
+	o.scheme.StringVar(&o.IDF, "idf", "", "weigh features by the table in `FILE`: 1 + ln c times their rarity\n--build-idf makes such a table.")
 	o.scheme.StringVar(&o.StopWords, "stop-words", "", "leave out the words in `FILE`, one per line")
-	o.scheme.Var(flagvalue.NewNumber(&o.top, 0), "top", "use only the `N` heaviest features\nDefault: all.")
-	o.scheme.Var(flagvalue.NewChoice(&o.hash, "xxh64", "fnv1a"), "hash", "`HASH` of features: xxh64, fnv1a\nfnv1a is for compatibility with other systems.")
-	o.scheme.Var(flagvalue.NewChoice(&o.bits, "64", "32"), "bits", "`BITS` of a simhash: 64, 32")
-	o.scheme.BoolVar(&o.cased, "case-sensitive", false, "distinguish upper and lower case")
 	fs.AddFlagSet(o.scheme)
 }
 
@@ -104,7 +88,7 @@ func (o *Matching) Options(ctx context.Context, fields []float64, hashed, buildi
 	}
 	if m.Method == dedupe.Simhash {
 		m.Distance = o.distance
-		if o.bits == "32" && !o.set.Changed("distance") {
+		if o.text.with(simhash.Default()).Bits == 32 && !o.set.Changed("distance") {
 			m.Distance = simhash.DedupeDistance32
 		}
 	}
@@ -163,25 +147,19 @@ func (o *Matching) check(m dedupe.Method, building bool) error {
 		return wrong("by")
 	case building && m != dedupe.Simhash:
 		return advice.Usagef("--build-idf is for the method simhash: leave out --method")
-	case building && (o.IDF != "" || o.weights == "tfidf"):
-		return advice.Usagef("--build-idf counts features without weights: leave out --idf and --weights tfidf")
-	case o.IDF != "" && o.scheme.Changed("weights") && o.weights != "tfidf":
-		return advice.Usagef("--idf is for --weights tfidf, not for %s: leave out one of them", o.weights)
-	case o.IDF == "" && o.weights == "tfidf":
-		return advice.Usagef("--weights tfidf needs a table: make one with --build-idf FILE and name it with --idf FILE")
+	case building && (o.IDF != "" || o.weights() == simhash.TFIDF):
+		return advice.Usagef("--build-idf counts features without weights: leave out --idf and weights=tfidf")
+	case o.IDF == "" && o.weights() == simhash.TFIDF:
+		return advice.Usagef("weights=tfidf needs a table: make one with --build-idf FILE and name it with --idf FILE")
 	}
 	return nil
 }
 
+func (o *Matching) weights() simhash.Weights { return o.text.with(simhash.Default()).Weights }
+
 // tables returns the scheme and reads its tables.
 func (o *Matching) tables(ctx context.Context) (s simhash.Scheme, t simhash.Tables, err error) {
-	s = simhash.Default()
-	s.Unit, s.Weights = documentUnits[o.unit], documentWeights[o.weights]
-	s.Hash = map[string]simhash.Function{"xxh64": simhash.XXH64, "fnv1a": simhash.FNV1a}[o.hash]
-	s.Words, s.Chars, s.Top, s.Case = o.words, o.chars, o.top, o.cased
-	if o.bits == "32" {
-		s.Bits = 32
-	}
+	s = o.text.with(simhash.Default())
 	if o.StopWords != "" {
 		words, err := readWords(ctx, o.StopWords)
 		if err != nil {
@@ -195,6 +173,7 @@ func (o *Matching) tables(ctx context.Context) (s simhash.Scheme, t simhash.Tabl
 			return s, t, err
 		}
 		s.Weights, s.IDF = simhash.TFIDF, t.IDF.Sum()
+		s = o.text.with(s) // other weights are an error
 	}
 	if err := s.Check(); err != nil {
 		return s, t, advice.Usagef("%v", err)

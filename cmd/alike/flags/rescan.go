@@ -20,6 +20,7 @@ func (o *Rescan) AddFlags(fs *pflag.FlagSet) {
 	o.set = newSet()
 	o.set.BoolVar(&o.verify, "verify", false, "read every file again\nBy default, files whose size, times, inode and device are unchanged are not read.")
 	o.set.BoolVar(&o.ignoreInode, "ignore-inode", false, "ignore inode and device numbers\nOnly sizes and times are compared. For file systems whose numbers change, such as network and FUSE file systems.")
+	Hide(o.set, "ignore-inode")
 	o.set.BoolVar(&o.prune, "prune", false, "drop the files of a DIR that is gone\nBy default, if a DIR is missing, empty or on another device, nothing is scanned: its disk may not be mounted.")
 	fs.AddFlagSet(o.set)
 }
