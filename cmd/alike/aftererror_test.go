@@ -230,10 +230,10 @@ func lostWorld(t *testing.T, o *groupsOptions, verb string) (*app, *session) {
 		getenv: func(name string) string { return w.vars[name] }, outColumns: none, errColumns: none,
 	}).app
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-	for _, add := range []func(*pflag.FlagSet){o.similar.AddFlags, o.units.AddFlags, o.sizes.AddFlags, o.sizes.AddEmpty, o.out.AddLimit, o.out.FormatOf(verb), o.addFiles} {
+	for _, add := range []func(*pflag.FlagSet){o.similar.AddFlags, o.units.AddFlags, o.sizes.AddFlags, o.sizes.AddEmpty, o.out.AddLimit, o.out.FormatOf(verb), o.list.AddFlags} {
 		add(fs)
 	}
-	for _, g := range indexGroups(&o.treeOptions, o.index.AddAnswerFlags) {
+	for _, g := range answerGroups(&o.treeOptions, o.index.AddAnswerFlags) {
 		for _, add := range g.add {
 			add(fs)
 		}

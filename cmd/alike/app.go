@@ -263,10 +263,11 @@ type verb struct {
 type flagGroup struct {
 	title string
 	add   []func(*pflag.FlagSet)
+	in    string // the command whose help describes the flags, if it is another
 }
 
 func titled(title string, add ...func(*pflag.FlagSet)) flagGroup {
-	return flagGroup{title, add}
+	return flagGroup{title: title, add: add}
 }
 
 var (

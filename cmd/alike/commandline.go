@@ -214,12 +214,16 @@ func (l *commandLine) addVerb(title string, v verb) {
 			add(fs)
 		}
 		c.Flags().AddFlagSet(fs)
-		page.Groups = append(page.Groups, help.Group{Title: g.title, Flags: fs, Brief: v.brief})
+		brief := v.brief
+		if g.in != "" {
+			brief = []string{}
+		}
+		page.Groups = append(page.Groups, help.Group{Title: g.title, Flags: fs, Brief: brief, In: g.in})
 	}
 	if v.noIndex {
 		l.common.hideIndex(c.Flags())
 	}
-	global := help.Group{Title: globalTitle, Flags: l.globalFlags(v), Brief: v.brief}
+	global := help.Group{Title: globalTitle, Flags: l.globalFlags(v), Brief: v.brief, In: l.root.Name()}
 	if v.brief == nil {
 		global.Brief = []string{}
 	}

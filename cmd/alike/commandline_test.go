@@ -49,7 +49,8 @@ func TestBriefHelp(t *testing.T) {
 	})
 }
 
-// TestFullHelp checks that --help has the full text of every flag, and all examples.
+// TestFullHelp checks that --help has the full text of every flag, or names it if another
+// command describes it, and all examples.
 func TestFullHelp(t *testing.T) {
 	t.Parallel()
 	eachPage(t, func(t *testing.T, l *commandLine, c *cobra.Command, page *help.Page) {
@@ -58,6 +59,9 @@ func TestFullHelp(t *testing.T) {
 		words := strings.Join(strings.Fields(text), " ")
 		eachFlag(l, c, func(f *pflag.Flag) {
 			_, usage := pflag.UnquoteUsage(f)
+			if of := slices.IndexFunc(page.Groups, func(g help.Group) bool { return g.Flags.Lookup(f.Name) != nil }); page.Groups[of].In != "" {
+				usage = "--" + f.Name
+			}
 			for line := range strings.SplitSeq(usage, "\n") {
 				if !strings.Contains(words, line) {
 					t.Errorf("--%s: %q is missing", f.Name, line)

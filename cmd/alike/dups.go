@@ -64,9 +64,9 @@ blocks (reflinks, snapshots) are listed, but save nothing.`,
 		},
 		run: func(ctx context.Context, args []string) error { return runDups(ctx, a, o, args) },
 		flags: append([]flagGroup{
-			titled("Which files", o.out.AddLimit, o.sizes.AddFlags, o.sizes.AddEmpty, o.addHardlinks, o.keep.AddFlags, o.addFiles),
+			titled("Which files", o.out.AddLimit, o.sizes.AddFlags, o.sizes.AddEmpty, o.addHardlinks, o.keep.AddFlags, o.list.AddFlags),
 			titled("Output", o.out.FormatOf("dups"), o.out.AddNullSets, o.out.AddActions, o.out.AddSort, o.out.AddFailOnMatch),
-		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
+		}, answerGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
 }
 

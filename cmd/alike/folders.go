@@ -85,9 +85,9 @@ a line follows for each file: "file", a or b, its share, size, path and counterp
 		run: func(ctx context.Context, args []string) error { return runFolders(ctx, a, o, args) },
 		flags: append([]flagGroup{
 			titled("Which folders", o.addFolders, o.addAgainst, o.base.AddFlags, o.units.AddFlags, o.out.AddLimit),
-			titled("Which files", o.sizes.AddFlags, o.addFiles),
+			titled("Which files", o.sizes.AddFlags, o.list.AddFlags),
 			titled("Output", o.addMembers, o.out.FormatOf("folders"), o.out.AddNull, o.out.AddSort, o.out.AddFailOnMatch),
-		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
+		}, answerGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
 }
 

@@ -71,9 +71,9 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 		run: func(ctx context.Context, args []string) error { return runGroups(ctx, a, o, args) },
 		flags: append([]flagGroup{
 			titled("Which groups", o.similar.AddFlags, o.base.AddFlags, o.units.AddFlags, o.out.AddLimit),
-			titled("Which files", o.sizes.AddFlags, o.sizes.AddEmpty, o.addFiles),
+			titled("Which files", o.sizes.AddFlags, o.sizes.AddEmpty, o.list.AddFlags),
 			titled("Output", o.out.FormatOf("groups"), o.out.AddNullSets, o.out.AddAllPaths, o.out.AddSort, o.out.AddFailOnMatch),
-		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
+		}, answerGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
 }
 

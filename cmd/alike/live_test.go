@@ -27,10 +27,10 @@ func (w *world) newLive(t *testing.T, args ...string) *live {
 		getenv: func(name string) string { return w.vars[name] }, outColumns: none, errColumns: none,
 	}).app
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-	for _, add := range []func(*pflag.FlagSet){o.addServer, o.similar.AddFlags, o.base.AddFlags, o.units.AddFlags, o.sizes.AddFlags, o.addFiles} {
+	for _, add := range []func(*pflag.FlagSet){o.addServer, o.similar.AddFlags, o.base.AddFlags, o.units.AddFlags, o.sizes.AddFlags, o.list.AddFlags} {
 		add(fs)
 	}
-	for _, g := range indexGroups(&o.treeOptions, o.index.AddAnswerFlags) {
+	for _, g := range answerGroups(&o.treeOptions, o.index.AddAnswerFlags) {
 		for _, add := range g.add {
 			add(fs)
 		}

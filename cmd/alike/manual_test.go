@@ -46,7 +46,7 @@ func TestManual(t *testing.T) {
 		}
 		text := string(data)
 		eachFlag(l, c, func(f *pflag.Flag) {
-			if !strings.Contains(text, minus("--"+f.Name)+`\fP`) {
+			if !strings.Contains(text, minus("--"+f.Name)) {
 				t.Errorf("--%s is missing", f.Name)
 			}
 		})

@@ -43,9 +43,7 @@ func pairsVerb(a *app) verb {
 these folders and lists the pairs within them; without, it lists the pairs of the
 whole index.
 
-With --against TREE, each pair has one file in DIR and the other in TREE, which is
-scanned too. If one of these folders is inside the other, a file belongs to the
-inner one.
+With --against TREE, each pair has one file in DIR and the other in TREE.
 
 ` + scansFirst + `
 
@@ -65,16 +63,9 @@ In a pipe or a file, text has tab-separated columns: the share that orders the p
 the relation (identical, nearly-same, a-in-b, b-in-a, overlap), how much of A is in B,
 how much of B is in A, both sizes in bytes, both paths.
 
--f sarif is for services that show results beside the code. It reads both files of
-each pair again, so that results point at lines: the longest passages that the files
-share, at most 10. Paths are relative to the repository that contains DIR, otherwise
-to the working folder. A share of 90% or more is a warning, a smaller one a note.
-
-With --why, text and JSON show what each share rests on: the 3 regions that the fewest
-files of the index have, as in alike compare. It reads both files of each pair again.
-
--f json prints pairs as they are found, unless --sort or --limit is given. Pairs that
-do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
+-f sarif is for services that show results beside the code: up to 10 of the longest
+passages that each pair shares. -f json prints pairs as they are found, unless --sort or
+--limit is given.`,
 		examples: []help.Example{
 			{Command: "alike pairs ~/projects"},
 			{Command: "alike pairs theirs --against ours", Comment: "one file in each"},
@@ -92,9 +83,9 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 		run: func(ctx context.Context, args []string) error { return runPairs(ctx, a, o, args) },
 		flags: append([]flagGroup{
 			titled("Which pairs", o.similar.AddFlags, o.addAgainst, o.base.AddFlags, o.units.AddFlags, o.out.AddLimit),
-			titled("Which files", o.sizes.AddFlags, o.sizes.AddEmpty, o.addFiles),
+			titled("Which files", o.sizes.AddFlags, o.sizes.AddEmpty, o.list.AddFlags),
 			titled("Output", o.out.FormatOf("pairs"), o.out.AddNull, o.out.AddWhy, o.out.AddAllPaths, o.out.AddSort, o.out.AddFailOnMatch),
-		}, indexGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
+		}, answerGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
 	}
 }
 

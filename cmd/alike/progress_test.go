@@ -83,7 +83,7 @@ func TestAnswerLetsOthersScan(t *testing.T) {
 	})
 	var o treeOptions
 	set := pflag.NewFlagSet("test", pflag.ContinueOnError)
-	for _, add := range []func(*pflag.FlagSet){o.addFiles, o.rule.AddFlags, o.work.AddFlags, o.index.AddFlags} {
+	for _, add := range []func(*pflag.FlagSet){o.files.AddFlags, o.list.AddFlags, o.rule.AddFlags, o.work.AddFlags, o.index.AddFlags} {
 		add(set)
 	}
 	s, err := openAnswer(context.Background(), a.app, &o, flags.Filter{}, report.Flags{}, []string{tree})

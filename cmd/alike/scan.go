@@ -80,10 +80,13 @@ them.`,
 			"index",
 		},
 		run: func(ctx context.Context, args []string) error { return runScan(ctx, a, o, args) },
-		flags: append([]flagGroup{
-			titled("Which files", o.sizes.AddFlags, o.addFiles),
+		flags: []flagGroup{
+			titled("Which files", o.sizes.AddFlags, o.files.AddFlags, o.list.AddFlags),
 			titled("Output", o.out.FormatOf("scan"), o.metrics.addFlags),
-		}, indexGroups(&o.treeOptions, o.index.AddFlags)...),
+			titled("Scanning again", o.rescan.AddFlags),
+			titled("Making an index (an existing one must match)", o.rule.AddFlags),
+			titled("Running", o.work.AddFlags, o.read.AddFlags, o.memory.AddFlags, o.index.AddFlags),
+		},
 	}
 }
 

@@ -33,19 +33,11 @@ type treeOptions struct {
 	read   flags.Reading
 }
 
-func (o *treeOptions) addFiles(fs *pflag.FlagSet) {
-	o.files.AddFlags(fs)
-	o.list.AddFlags(fs)
-}
-
-// indexGroups returns the last groups of flags of a verb, which control the index and the
-// use of the machine. opening adds --wait.
-func indexGroups(o *treeOptions, opening func(*pflag.FlagSet)) []flagGroup {
-	return []flagGroup{
-		titled("Scanning again", o.rescan.AddFlags),
-		titled("Making an index (an existing one must match)", o.rule.AddFlags),
-		titled("Running", o.work.AddFlags, o.read.AddFlags, o.memory.AddFlags, opening),
-	}
+// answerGroups returns the last groups of flags of a verb that may scan before its answer.
+func answerGroups(o *treeOptions, opening func(*pflag.FlagSet)) []flagGroup {
+	scans := titled("For a scan of DIR", o.files.AddFlags, o.rescan.AddFlags, o.rule.AddFlags, o.read.AddFlags)
+	scans.in = "alike scan"
+	return []flagGroup{scans, titled("Running", o.work.AddFlags, o.memory.AddFlags, opening)}
 }
 
 type scanning struct {
@@ -57,10 +49,8 @@ type scanning struct {
 }
 
 // scansFirst is the paragraph of --help on the scan before an answer.
-const scansFirst = `The first scan of a DIR decides which of its files the index holds: it remembers
---exclude, --hidden and the like for DIR and the folders in it. From then on these
-flags may be left out, and others than before are an error; alike scan changes them.
---only, --not, --min-size and --max-size filter what is printed.`
+const scansFirst = `The first scan of a DIR decides which of its files the index holds; alike scan changes
+that. --only, --not, --min-size and --max-size filter what is printed.`
 
 // session is an open index and the scan that brought it up to date.
 type session struct {

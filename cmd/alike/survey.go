@@ -46,9 +46,9 @@ func (o *surveyOptions) groups(first flagGroup, limits func(*pflag.FlagSet), las
 	of := []flagGroup{
 		first,
 		titled("What it shows", o.similar.AddFlags, o.base.AddFlags, o.units.AddFlags, limits),
-		titled("Which files", o.sizes.AddFlags, o.sizes.AddEmpty, o.addFiles),
+		titled("Which files", o.sizes.AddFlags, o.sizes.AddEmpty, o.list.AddFlags),
 	}
-	return slices.Concat(of, last, indexGroups(&o.treeOptions, o.index.AddAnswerFlags))
+	return slices.Concat(of, last, answerGroups(&o.treeOptions, o.index.AddAnswerFlags))
 }
 
 // survey gathers what the pages of report and serve show.

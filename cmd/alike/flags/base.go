@@ -25,10 +25,7 @@ func (o *Base) AddFlags(fs *pflag.FlagSet) {
 
 // BaseHelp is the paragraph of --help on --base.
 const BaseHelp = `With --base DIR, content that also occurs anywhere in DIR is ignored: templates, licence
-texts, handouts. All figures, --min-shared included, are computed as if no file
-contained it. A file that consists only of such content is left out with its identical
-copies. DIR is read on every run by the rules of a scan, but including generated and
-vendored files, and is not added to the index. It may be inside a scanned folder.`
+texts, handouts. DIR is read on every run and is not added to the index.`
 
 // Paths returns the absolute paths of the base and checks that it can be read. A side
 // inside the base is an error, since nothing of it would be left to compare.

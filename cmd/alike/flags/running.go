@@ -25,7 +25,7 @@ type Threads struct {
 
 // AddFlags adds --threads.
 func (o *Threads) AddFlags(fs *pflag.FlagSet) {
-	fs.VarP(flagvalue.NewNumber(&o.N, 1).UpTo(maxThreads), "threads", "j", "use `N` threads\nDefault: one per processor.")
+	fs.VarP(flagvalue.NewNumber(&o.N, 1).UpTo(maxThreads), "threads", "j", "use `N` threads (default one per processor)")
 }
 
 // Reading limits the speed of reading files.
@@ -59,7 +59,7 @@ func (o *Index) AddFlags(fs *pflag.FlagSet) {
 
 // AddAnswerFlags adds --wait to a verb that writes to the index only if DIR is given.
 func (o *Index) AddAnswerFlags(fs *pflag.FlagSet) {
-	fs.Var(&o.Wait, "wait", waitUsage+" Without DIR there is no need to wait: the answer comes from the last commit.")
+	fs.Var(&o.Wait, "wait", waitUsage+"")
 	o.addTrustOwner(fs)
 }
 

@@ -39,14 +39,11 @@ func (o *Similarity) AddFlags(fs *pflag.FlagSet) {
 // AddShares adds --min, --by, --min-shared, --size-within and --hardlinks.
 func (o *Similarity) AddShares(fs *pflag.FlagSet) {
 	o.min, o.minShared, o.By = 0.5, 3, cmp.Or(o.By, "distinctive")
-	fs.Var(&o.min, "min", "minimum `SHARE` that counts as similar\nSuch as 50% or 0.5.\n"+
-		"A pair passes by distinctive also if smaller reaches SHARE and distinctive 60% of it, 90% for small files; not with --view code.")
+	fs.Var(&o.min, "min", "minimum `SHARE` that counts as similar")
 	fs.Var(flagvalue.NewChoice(&o.By, "distinctive", "smaller", "larger", "union"), "by",
 		"use this `SHARE`: distinctive, smaller, larger, union\n"+
 			"distinctive: like smaller, but content of many files counts little.\n"+
-			"smaller: how much of the smaller file is in the larger.\n"+
-			"larger: how much of the larger file is in the smaller.\n"+
-			"union: how much of their combined content both files have.\n"+
+			"smaller: of the smaller file; larger: of the larger; union: of both together.\n"+
 			"The default is "+o.By+".")
 	fs.Lookup("by").DefValue = ""
 	fs.Var(flagvalue.NewNumber(&o.minShared, 1), "min-shared", "minimum number `N` of shared fingerprints\nThe default is 3, but 1 if pairs of code are counted.")
@@ -87,7 +84,7 @@ func (o *Similarity) AddFolderFlags(fs *pflag.FlagSet, minimum *flagvalue.Share)
 
 // AddHardlinks adds --hardlinks.
 func AddHardlinks(fs *pflag.FlagSet, to *bool) {
-	fs.BoolVar(to, "hardlinks", false, "count each path of a file as a copy\nHard links, and paths through another mount or link, are one file otherwise.")
+	fs.BoolVar(to, "hardlinks", false, "count each path of a file as a copy, hard links too")
 }
 
 // Check reports flags that contradict each other.
@@ -114,18 +111,10 @@ func (o *Similarity) Query(threads int) search.PairQuery {
 }
 
 // DistinctiveHelp is the paragraph of --help on the default of --by.
-const DistinctiveHelp = `What many files have, such as licences and boilerplate, counts little: files are
-similar if their distinctive share reaches --min. So are files that are nearly the same
-as wholes (80% by union) and, except under --view code, files whose share by smaller
-reaches --min if the distinctive one reaches 60% of it, or 90% if both files have at most
-1 KiB. --by smaller treats all content alike.`
+const DistinctiveHelp = `What many files have, such as licences, counts little, unless files are nearly the same;
+--by smaller treats all content alike.`
 
 // CountHelp is the paragraph of --help on --exact and --estimate.
-const CountHelp = `Shares are estimated from fingerprints, with three exceptions: pairs that share fewer
-than 10 of them, pairs of two files of at most 1 KiB, and all pairs of --view code are
-counted. Both files are read again and all their distinct windows compared. If a file has
-changed since the scan or cannot be read, the estimate stays; -v names the file. --exact
-counts every pair, and reports and leaves out such files. --estimate counts none. Of
-identical files, only the first is read. The estimate of a pair to count is at most four
-standard deviations below --min, two under --view code without --exact; one is
-sqrt(min·(1-min)/n) for n fingerprints.`
+const CountHelp = `Shares are estimated from fingerprints, except those of pairs that share fewer than 10,
+of small files and of --view code: both files are read again and counted. --exact counts
+every pair, --estimate none. alike(7) has the details.`

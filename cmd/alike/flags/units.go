@@ -26,23 +26,15 @@ type Units struct {
 
 // UnitsHelp is the paragraph of --help on --unit-dir.
 const UnitsHelp = `With --unit-dir 1, each folder directly in DIR is compared as a whole, such as the
-submissions of a course: it has the fingerprints of all its files, and its files are not
-compared with each other. --unit-dir 2 takes the folders one deeper, a GLOB such as
-'*/src' the outermost folders whose path below DIR it matches. A file outside them is a
-unit of its own. Files that --min-size, --max-size, --only and --not leave out count in no
-unit.
-
-` + IsolateHelp
-
-// IsolateHelp is the paragraph of --help on --isolate.
-const IsolateHelp = `With --isolate, files are compared, but not with files of the same unit: what the folders
-in DIR have of each other. --unit-dir says what the units are; without, 1.`
+submissions of a course; --unit-dir 2 takes the folders one deeper, a GLOB such as
+'*/src' the outermost folders whose path below DIR it matches. With --isolate, files are
+compared, but not with files of the same unit.`
 
 // AddFlags adds --unit-dir and --isolate.
 func (o *Units) AddFlags(fs *pflag.FlagSet) {
-	fs.StringVar(&o.dir, "unit-dir", "", "compare folders as wholes: `DEPTH` below DIR, or a glob\n1: each folder directly in DIR, with all that it contains.")
+	fs.StringVar(&o.dir, "unit-dir", "", "compare folders as wholes: `DEPTH` below DIR, or a glob")
 	o.given = fs.Lookup("unit-dir")
-	fs.BoolVar(&o.isolate, "isolate", false, "compare files, but none with those of its own unit\nThe units are those of --unit-dir, by default 1.")
+	fs.BoolVar(&o.isolate, "isolate", false, "compare files, but none with those of its own unit")
 }
 
 // Wholes reports whether units are compared with each other.

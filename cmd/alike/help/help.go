@@ -41,6 +41,9 @@ type Group struct {
 	// Brief names the flags that have their own line in Brief, which only names the
 	// others. If it is nil, all flags have a line.
 	Brief []string
+	// In is the command whose help describes the flags, which Full only names then. If it is
+	// empty, Full describes them.
+	In string
 }
 
 // Facts are what holds for all verbs of a program.

@@ -181,6 +181,10 @@ func (l *layout) briefGroup(g Group, indent int) (names string) {
 
 // fullGroup prints all flags of a group with their full texts.
 func (l *layout) fullGroup(g Group) {
+	if g.In != "" {
+		l.text.WriteString("\n" + terminal.Wrap(g.elsewhere(), "  ", l.columns))
+		return
+	}
 	indent := 0
 	g.each(func(f *pflag.Flag) { indent = max(indent, terminal.Width(left(f))) })
 	if indent == 0 {
@@ -201,6 +205,13 @@ func (l *layout) fullGroup(g Group) {
 			first = rest
 		}
 	})
+}
+
+// elsewhere names the flags of a group that another command describes.
+func (g *Group) elsewhere() string {
+	var names []string
+	g.each(func(f *pflag.Flag) { names = append(names, name(f)) })
+	return fmt.Sprintf("%s, described by %s --help: %s", g.Title, g.In, strings.Join(names, ", "))
 }
 
 // left returns the left side of a flag: its names and the name of its value.

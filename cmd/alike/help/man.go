@@ -79,6 +79,10 @@ func roff(markdown []byte) []byte {
 
 // manGroup appends a group of flags, unless all are hidden.
 func manGroup(b *bytes.Buffer, g Group) {
+	if g.In != "" {
+		fmt.Fprintf(b, "\n%s\n\n", plain(g.elsewhere()))
+		return
+	}
 	titled := false
 	g.each(func(f *pflag.Flag) {
 		if !titled {
