@@ -97,7 +97,7 @@ var selections = []struct {
 }
 
 // TestAnchoredEstimateError measures the error of the containment estimate after
-// anchors and by hash: the tables of docs/quality.md. The bounds are 1.3 times the
+// anchors and by hash. The bounds are 1.3 times the
 // errors measured on the sources of Go 1.26. The short form leaves out the classes
 // that need the most data.
 func TestAnchoredEstimateError(t *testing.T) {

@@ -20,13 +20,14 @@ import (
 // outputDocument is the page that lists every field of the output.
 const outputDocument = "../../docs/output.md"
 
-// documentedField is a row of a table of docs/output.md.
+// documentedField is a field in a table of docs/output.md.
 type documentedField struct {
 	kind    string // as the page has it: string, integer, share, file, …
 	printed bool   // some run printed it
 }
 
-// fieldTables returns the tables of fields by the heading above them.
+// fieldTables returns the tables of fields by the heading above them. A row may name several
+// fields of one type; "as pair" stands for the types that they have in the table of pairs.
 func fieldTables(t *testing.T, page string) map[string]map[string]*documentedField {
 	t.Helper()
 	tables := map[string]map[string]*documentedField{}
@@ -42,18 +43,25 @@ func fieldTables(t *testing.T, page string) map[string]map[string]*documentedFie
 			heading = ""
 		}
 		cells := strings.Split(line, "|")
-		if heading == "" || len(cells) < 6 || !strings.HasPrefix(strings.TrimSpace(cells[1]), "`") {
+		if heading == "" || len(cells) < 5 || !strings.HasPrefix(strings.TrimSpace(cells[1]), "`") {
 			continue
 		}
-		name, kind := strings.Trim(cells[1], " `"), strings.TrimSpace(cells[2])
-		example := strings.Trim(strings.Join(cells[4:len(cells)-1], "|"), " `")
-		var value any
-		if err := json.Unmarshal([]byte(example), &value); err != nil {
-			t.Errorf("%s, %s: the example %s is not JSON: %v", heading, name, example, err)
-		} else if !fits(kind, value) {
-			t.Errorf("%s, %s: the example %s is not a value of type %s", heading, name, example, kind)
+		kind := strings.TrimSpace(cells[2])
+		for name := range strings.SplitSeq(cells[1], ",") {
+			name = strings.Trim(name, " `")
+			field := &documentedField{kind: kind}
+			if like, ok := strings.CutPrefix(kind, "as "); ok {
+				other := tables[like][name[strings.LastIndex(name, ".")+1:]]
+				if other == nil {
+					t.Fatalf("docs/output.md, %s: %s has no type %s", heading, name, kind)
+				}
+				field.kind = other.kind
+			}
+			if tables[heading][name] != nil {
+				t.Errorf("docs/output.md, %s: two rows have %s", heading, name)
+			}
+			tables[heading][name] = field
 		}
-		tables[heading][name] = &documentedField{kind: kind}
 	}
 	return tables
 }
@@ -61,6 +69,7 @@ func fieldTables(t *testing.T, page string) map[string]map[string]*documentedFie
 // fits reports whether a JSON value is of a type as docs/output.md names it.
 func fits(kind string, value any) bool {
 	for _, k := range strings.Split(kind, " or ") {
+		k, _, _ = strings.Cut(k, " of ")
 		var ok bool
 		switch v := value.(type) {
 		case nil:
@@ -74,7 +83,7 @@ func fits(kind string, value any) bool {
 		case []any:
 			ok = k == "array"
 		case map[string]any:
-			ok = k == "object" || k == "file"
+			ok = slices.Contains([]string{"object", "file", "folder", "passage"}, k)
 		}
 		if ok {
 			return true
@@ -84,36 +93,50 @@ func fits(kind string, value any) bool {
 }
 
 // compareWithDocument marks the fields of a printed object as printed, and fails on those
-// that the page lacks or gives another type.
+// that the page lacks or gives another type. A field whose name ends in _b64 has the type of
+// the one without.
 func compareWithDocument(t *testing.T, tables map[string]map[string]*documentedField, heading, prefix string, object map[string]any) {
 	t.Helper()
 	for name, value := range object {
-		field := tables[heading][prefix+name]
+		if name == "type" && prefix == "" {
+			continue // the heading
+		}
+		plain, coded := strings.CutSuffix(name, "_b64")
+		field := tables[heading][prefix+plain]
 		if field == nil {
 			t.Errorf("docs/output.md, %s: there is no row for %s%s", heading, prefix, name)
 			continue
 		}
-		field.printed = true
+		field.printed = field.printed || !coded
 		if !fits(field.kind, value) {
 			t.Errorf("docs/output.md, %s: %s%s is %s, but %v was printed", heading, prefix, name, field.kind, value)
 		}
+		if coded && !slices.Contains([]string{"path", "paths", "links", "id"}, plain) {
+			t.Errorf("docs/output.md says nothing of %s%s", prefix, name)
+		}
+		compareElements(t, tables, heading, prefix+name, field.kind, value)
+	}
+}
+
+// compareElements compares the objects in the value of a field, if there are any. Those of
+// skipped and left_out count by reason.
+func compareElements(t *testing.T, tables map[string]map[string]*documentedField, heading, name, kind string, value any) {
+	t.Helper()
+	elements, suffix := []any{value}, "."
+	if array, ok := value.([]any); ok {
+		elements, suffix = array, "[]."
+	}
+	if name == "skipped" || name == "left_out" {
+		return
+	}
+	of := strings.TrimPrefix(kind, "array of ")
+	for _, element := range elements {
+		object, ok := element.(map[string]any)
 		switch {
-		case field.kind == "file":
-			compareWithDocument(t, tables, "file", "", value.(map[string]any))
-		case strings.HasPrefix(field.kind, "object") && name != "skipped" && name != "left_out":
-			if o, ok := value.(map[string]any); ok { // not null
-				compareWithDocument(t, tables, heading, prefix+name+".", o)
-			}
-		case field.kind == "array" && heading == "duplicates":
-			for _, element := range value.([]any) {
-				compareWithDocument(t, tables, "file", "", element.(map[string]any))
-			}
-		case field.kind == "array":
-			for _, element := range value.([]any) {
-				if o, ok := element.(map[string]any); ok {
-					compareWithDocument(t, tables, heading, prefix+name+"[].", o)
-				}
-			}
+		case ok && tables[of] != nil:
+			compareWithDocument(t, tables, of, "", object)
+		case ok:
+			compareWithDocument(t, tables, heading, name+suffix, object)
 		}
 	}
 }
@@ -156,8 +179,7 @@ var documentedRuns = []string{
 // rarelyPrinted are fields that only an interrupted run, a held or damaged index, an
 // index with anchors, a file system with reflinks or a released binary prints.
 var rarelyPrinted = []string{
-	"file missing", "folders a.path_b64", "folders b.path_b64", "folders members[].counterpart.path_b64", "duplicates reflinked", "version revision", "forgotten id_b64", "forgotten path_b64", "fingerprint path_b64", "simhash path_b64",
-	"problem type", "problem problem", "change path_b64", "summary roots[].path_b64", "summary first_scan",
+	"file missing", "duplicates reflinked", "version revision", "problem problem", "summary first_scan",
 	"summary interrupted", "summary resumable", "summary anchors", "summary anchors_digest",
 	"summary held_by", "summary held_by.pid", "summary held_by.command", "summary held_by.since", "summary held_by.state",
 }
@@ -199,6 +221,12 @@ func TestOutputDocument(t *testing.T) {
 	if len(tables) < 14 {
 		t.Errorf("docs/output.md has only %d tables of fields", len(tables))
 	}
+	example := regexp.MustCompile(`(?m)^    (\{"type":"pair".*)$`).FindStringSubmatch(string(page))
+	var pair map[string]any
+	if example == nil || json.Unmarshal([]byte(example[1]), &pair) != nil || pair["shared"] == nil {
+		t.Fatal("docs/output.md has no example of a pair")
+	}
+	compareWithDocument(t, tables, "pair", "", pair)
 	run.headers(string(page))
 }
 

@@ -12,7 +12,7 @@ import (
 // Single words are the usual basis for the Jaccard similarity of texts. Most Chinese
 // words have two characters. There are so few single characters that unrelated texts
 // share a third of them, and with triples a changed word breaks four or five terms
-// instead of three. docs/quality.md has the measurements.
+// instead of three. TestTermUnits in package simhash measures both.
 func Scheme() simhash.Scheme {
 	s := simhash.Default()
 	s.Words, s.Chars, s.Weights = 1, 2, simhash.Count

@@ -66,9 +66,8 @@ func anchorsOf(words string) fingerprint.Anchors {
 }
 
 // TestAnchoredMutations measures, for mutated Go files, the shares of their copies by
-// hash, after anchors and counted by all windows: the table of docs/quality.md on
-// anchors under the code view. Copies that are only renamed and reformatted must be
-// found completely by each rule.
+// hash, after anchors and counted by all windows. Copies that are only renamed and
+// reformatted must be found completely by each rule.
 func TestAnchoredMutations(t *testing.T) {
 	if testing.Short() {
 		t.Skip("counts all windows of many files")

@@ -29,8 +29,7 @@ func crowds() []crowd {
 	number := func(w *writer, i int) string { return fmt.Sprintf("what is the capital of country %d", i) }
 	return []crowd{
 		{"questions of one template", Jaccard, "", number, 4, false},
-		// At the default threshold each meets all others several times; see
-		// docs/quality.md.
+		// At the default threshold each meets all others several times.
 		{"questions of one template, at 80 %", Cosine, "", number, 100, true},
 		{"sums", Jaccard, "", func(w *writer, i int) string {
 			return fmt.Sprintf("work out %d and %d and %d", w.IntN(100), w.IntN(100), w.IntN(100))
