@@ -399,3 +399,30 @@ func TestSchemeGoes(t *testing.T) {
 		t.Errorf("the index has the scheme %q", has)
 	}
 }
+
+// TestHealedRenumbered checks that an export of the truth heals an index also if the import begins by
+// forgetting a scheme, and so merges the index, and contents get other numbers.
+func TestHealedRenumbered(t *testing.T) {
+	t.Parallel()
+	l := lies()[1]
+	dir, at := t.TempDir(), filepath.Join(t.TempDir(), "index")
+	honest, liar, _ := liars(t, l)
+	honest.write(t, filepath.Join(dir, "host=web1"))
+	liar.rename("web1")
+	liar.export[0].Scheme, liar.hashes = "", nil
+	liar.count()
+	ix, w := index(t, filepath.Join(t.TempDir(), "deep"), db.Files)
+	must(t, w.KeepHashes(scheme, hamming.DefaultBlocks))
+	enter(t, w, "", map[string]file{strings.Repeat("/d", 1500) + "/f": {data: strings.Repeat("another ", 50)}}, 7)
+	deep := rowsOf(t, ix, "aaa")
+	deep.export[0].Scheme = strings.Replace(scheme, "weights=damped", "weights=count", 1)
+	deep.write(t, filepath.Join(dir, "first", "host=aaa"))
+	liar.write(t, filepath.Join(dir, "first", "host=web1"))
+
+	ix, _ = importAll(t, at, filepath.Join(dir, "first"))
+	must(t, ix.Close())
+	forgetHost(t, at, "aaa:") // killed before it forgot the scheme
+	ix, _ = importAll(t, at, filepath.Join(dir, "host=web1"))
+	alone, _ := importAll(t, filepath.Join(t.TempDir(), "index"), filepath.Join(dir, "host=web1"))
+	compare(t, "healed", answers(t, ix), answers(t, alone))
+}
