@@ -33,7 +33,7 @@ func lies() []lie {
 		x.postings = slices.DeleteFunc(x.postings, func(p dataset.Posting) bool { return p.Key == c.Key })
 	}
 	return []lie{
-		{"size", "has size ", func(_ *tables, c *dataset.Content) { c.Size = 7 }},
+		{"size", "has size ", func(x *tables, c *dataset.Content) { x.resize(c, 7) }},
 		{"one fingerprint", "not the same fingerprints", func(x *tables, c *dataset.Content) {
 			for i, p := range x.postings {
 				if p.Key == c.Key && (i+1 == len(x.postings) || x.postings[i+1].Fingerprint != p.Fingerprint+1) {
@@ -81,6 +81,16 @@ func liars(t *testing.T, l lie) (honest, liar *tables, about db.Checksum) {
 	l.tell(liar, c)
 	liar.rename("aaa")
 	return honest, liar, about
+}
+
+// resize gives a content and its files another size.
+func (x *tables) resize(c *dataset.Content, size int64) {
+	c.Size = size
+	for i := range x.files {
+		if x.files[i].Key == c.Key {
+			x.files[i].Size = size
+		}
+	}
 }
 
 // rename makes the export that of another host.
@@ -327,7 +337,7 @@ func TestSizesByLanguage(t *testing.T) {
 			c := &x.contents[j]
 			c.Language = []string{"go", "c"}[i]
 			if i == 1 && c.Checksum == about {
-				c.Size++
+				x.resize(c, c.Size+1)
 			}
 			key := dataset.KeyOf(&db.Content{Checksum: c.Checksum, Language: c.Language})
 			keys[c.Key], c.Key = key, key
