@@ -141,7 +141,7 @@ func (w *Writer) merge(ctx context.Context, from int) error {
 	w.sums, w.sumsLoaded = sumTable{}, false
 	w.hashed = nil
 	if m.numbers != nil {
-		w.names.refs, w.stale, w.replaced, w.goneDirs = nil, contentSet{}, contentSet{}, dirPaths{}
+		w.names.refs, w.stale, w.replaced, w.goneDirs = nil, contentSet{}, m.numbers.kept(w.replaced), dirPaths{}
 		w.tree.init(w.ix)
 		return w.names.init(w.ix) // claimed contents have new numbers
 	}

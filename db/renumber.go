@@ -96,6 +96,16 @@ func (n *numbering) content(id ContentID) (ContentID, error) {
 	return ContentID(n.contents.of(uint32(id))), nil
 }
 
+// kept returns the new ids of those contents of a set that are kept.
+func (n *numbering) kept(old contentSet) (kept contentSet) {
+	old.each(func(id ContentID) {
+		if n.contents.has(uint32(id)) {
+			kept.add(ContentID(n.contents.of(uint32(id))))
+		}
+	})
+	return kept
+}
+
 // keeps reports whether the directory of a place still exists.
 func (n *numbering) keeps(p place) bool { return n == nil || n.dirs.has(uint32(p.dir)) }
 

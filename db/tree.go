@@ -8,8 +8,14 @@ import (
 	"alike/db/inorder"
 )
 
-// maxEntries bounds the directory entries that wait for a commit, at some 300 bytes each.
-const maxEntries = 100_000
+// maxEntries bounds the directory entries that wait for a commit, at some entrySize bytes each.
+// One with a longer name counts as several.
+const (
+	maxEntries = 100_000
+	entrySize  = 300
+)
+
+func inEntries(name string) float64 { return max(1, float64(len(name))/entrySize) }
 
 // tree is the writer's view of the directories: the index with uncommitted changes on top.
 type tree struct {
@@ -128,7 +134,7 @@ func (t *tree) init(ix *Index) {
 // make makes a directory. It waits for a commit like an entry.
 func (t *tree) make(id, parent DirID, name string) {
 	t.states[id] = &dirState{id: id, parent: parent, name: name, dirty: true}
-	t.waiting++
+	t.waiting += inEntries(name)
 }
 
 // maxStates is how many directories are kept for look-ups alone.
@@ -164,9 +170,9 @@ func (t *tree) forgetClean() {
 	t.read = t.read[:0]
 }
 
-// wait counts an entry that was put into a directory.
-func (t *tree) wait(d *dirState) {
-	t.waiting += min(1, float64(t.limit)/float64(d.written+1))
+// wait counts an entry that was put into a directory under a name.
+func (t *tree) wait(d *dirState, name string) {
+	t.waiting += inEntries(name) * min(1, float64(t.limit)/float64(d.written+1))
 	t.large = t.large || d.written > t.limit
 }
 

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -43,6 +44,27 @@ func TestLargeFolder(t *testing.T) {
 	}
 	if want := slices.Sorted(maps.Keys(w.files)); !slices.Equal(got, want) {
 		t.Errorf("the folder has %d files, not %d", len(got), len(want))
+	}
+	mustCheck(t, ix)
+}
+
+// Entries with the longest names, as exports of hosts may have them, count as several, so that they
+// wait in as much memory as others.
+func TestLongNames(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 17)
+	ix := w.open(Options{Write: true, Create: true})
+	defer ix.Close()
+	iw, err := ix.NewWriter()
+	must(t, err)
+	iw.tree.limit = 100
+	w.addDoc(w.bytes(1000))
+	for i := range 40 {
+		w.put(iw, fmt.Sprintf("/d%d/%04d%s", i%3, i, strings.Repeat("x", MaxName-4)), 0)
+	}
+	must(t, iw.Commit())
+	if got := len(ix.root.Segments); got < 5 {
+		t.Errorf("%d commits", got)
 	}
 	mustCheck(t, ix)
 }

@@ -131,7 +131,7 @@ func (w *Writer) Put(dir DirID, entries ...Entry) error {
 		if err != nil {
 			return err
 		}
-		w.tree.wait(d)
+		w.tree.wait(d, e.Name)
 		if err := w.names.gain(w, &e); err != nil {
 			return err
 		}

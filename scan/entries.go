@@ -243,7 +243,7 @@ func (w *walker) readRules(k *worker, d *directory, names []*fsys.Dirent) {
 		if !contains(names, name) {
 			return nil
 		}
-		p, err := ignore.Read(d.fd, name)
+		p, err := ignore.Read(w.ctx, d.fd, name)
 		if err != nil {
 			w.failed(k, d.pathOf(name), err)
 		}

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -204,7 +205,7 @@ const placeFlags = fsys.PathOnly | fsys.Directory | fsys.CloseOnExec
 // readAbove reads the patterns in the folders above a root and finds out whether one of
 // them is the index. It descends from folder to folder, so that a long path costs no
 // more than its length. It reports unreadable files of patterns to failed.
-func (r *root) readAbove(s *settings, failed func(path string, err error)) error {
+func (r *root) readAbove(ctx context.Context, s *settings, failed func(path string, err error)) error {
 	top := fsys.Top(r.path)
 	if r.path == top {
 		return nil
@@ -217,7 +218,7 @@ func (r *root) readAbove(s *settings, failed func(path string, err error)) error
 	var folders []ancestor // outermost first
 	worktree := -1         // of the innermost repository
 	for end := len(withSlash(top)); ; {
-		a := r.ancestorAt(s, fd, r.path[:end], failed)
+		a := r.ancestorAt(ctx, s, fd, r.path[:end], failed)
 		r.index = r.index || a.isIndex
 		if a.isWorktree {
 			worktree = len(folders)
@@ -256,7 +257,7 @@ func (r *root) readAbove(s *settings, failed func(path string, err error)) error
 
 // ancestorAt inspects one folder above a root. This takes no permission to list the
 // folder.
-func (r *root) ancestorAt(s *settings, fd int, path string, failed func(path string, err error)) ancestor {
+func (r *root) ancestorAt(ctx context.Context, s *settings, fd int, path string, failed func(path string, err error)) ancestor {
 	a := ancestor{path: path}
 	var st fsys.Status
 	if err := fsys.Fstat(fd, &st); err == nil {
@@ -266,9 +267,9 @@ func (r *root) ancestorAt(s *settings, fd int, path string, failed func(path str
 		return a
 	}
 	a.isWorktree = isWorktree(fd, "")
-	a.git, a.gitErr = ignore.Read(fd, ignore.GitFile)
+	a.git, a.gitErr = ignore.Read(ctx, fd, ignore.GitFile)
 	var err error
-	if a.alike, err = ignore.Read(fd, ignore.AlikeFile); err != nil {
+	if a.alike, err = ignore.Read(ctx, fd, ignore.AlikeFile); err != nil {
 		failed(path+ignore.AlikeFile, err)
 	}
 	return a

@@ -94,7 +94,7 @@ func (w *walker) start(k *worker) {
 		for i, list := range r.selected.lists { // in the opposite order of the files
 			w.slowPatterns(func() string { return r.selected.ExcludeFiles[len(r.selected.lists)-1-i] }, list)
 		}
-		err := r.readAbove(w.settings, func(path string, err error) { w.failed(k, path, err) })
+		err := r.readAbove(w.ctx, w.settings, func(path string, err error) { w.failed(k, path, err) })
 		if err != nil {
 			// It existed a moment ago. The index keeps its entries.
 			w.incomplete.Store(true)
@@ -142,6 +142,9 @@ func (w *walker) work(k *worker, newReader func() (*reader, error)) error {
 
 // failed counts a file or folder that could not be read.
 func (w *walker) failed(k *worker, path string, err error) {
+	if errors.Is(err, context.Canceled) {
+		return // the scan ends, and says so
+	}
 	k.sum.Failed++
 	w.warn(path, err)
 }

@@ -66,7 +66,7 @@ const maxSuspects = 4096
 // index. A content that two hosts describe differently is a *ContradictionError; Import
 // replaces a content that only the exports it replaces described otherwise.
 //
-// Memory: that of the table of checksums of w, and up to 8 bytes for each content of the largest
+// Memory: that of the table of checksums of w, and up to 16 bytes for each content of the largest
 // host. Temporary files are in a folder of place, or in that for such files.
 func Verify(ctx context.Context, w *db.Writer, place spill.Place, hosts []*Host, progress *Progress) error {
 	progress.begin(hosts)
@@ -112,8 +112,8 @@ func (a *agreement) read(ctx context.Context, number int, progress *Progress) er
 
 // knowsHash reports whether a host says what the simhash of a content is. It does not if its index
 // keeps no simhashes, or has none because only files that are set aside have the content.
-func (h *Host) knowsHash(key Key, claimed []Key, says *description) bool {
-	_, aside := slices.BinarySearch(claimed, key)
+func (h *Host) knowsHash(key Key, claimed []fileKey, says *description) bool {
+	_, aside := findKey(claimed, key)
 	return h.Scheme != "" && !(aside && says.hash.NoDocument)
 }
 
@@ -276,7 +276,7 @@ func (h *Host) findContent(ctx context.Context, of *descriptionRow) (c Content, 
 			return c, err
 		}
 	}
-	return c, h.faulted(Replaced, "another export has replaced it meanwhile")
+	return c, h.replaced()
 }
 
 // seal is a digest of all that a host says of its contents. Import compares it, or an export

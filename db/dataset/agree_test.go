@@ -33,7 +33,7 @@ func lies() []lie {
 		x.postings = slices.DeleteFunc(x.postings, func(p dataset.Posting) bool { return p.Key == c.Key })
 	}
 	return []lie{
-		{"size", "has size ", func(_ *tables, c *dataset.Content) { c.Size = 7 }},
+		{"size", "has size ", func(x *tables, c *dataset.Content) { x.resize(c, 7) }},
 		{"one fingerprint", "not the same fingerprints", func(x *tables, c *dataset.Content) {
 			for i, p := range x.postings {
 				if p.Key == c.Key && (i+1 == len(x.postings) || x.postings[i+1].Fingerprint != p.Fingerprint+1) {
@@ -81,6 +81,16 @@ func liars(t *testing.T, l lie) (honest, liar *tables, about db.Checksum) {
 	l.tell(liar, c)
 	liar.rename("aaa")
 	return honest, liar, about
+}
+
+// resize gives a content and its files another size.
+func (x *tables) resize(c *dataset.Content, size int64) {
+	c.Size = size
+	for i := range x.files {
+		if x.files[i].Key == c.Key {
+			x.files[i].Size = size
+		}
+	}
 }
 
 // rename makes the export that of another host.
@@ -327,7 +337,7 @@ func TestSizesByLanguage(t *testing.T) {
 			c := &x.contents[j]
 			c.Language = []string{"go", "c"}[i]
 			if i == 1 && c.Checksum == about {
-				c.Size++
+				x.resize(c, c.Size+1)
 			}
 			key := dataset.KeyOf(&db.Content{Checksum: c.Checksum, Language: c.Language})
 			keys[c.Key], c.Key = key, key
@@ -398,4 +408,31 @@ func TestSchemeGoes(t *testing.T) {
 	if has, _, _ := ix.HashScheme(); has != scheme {
 		t.Errorf("the index has the scheme %q", has)
 	}
+}
+
+// TestHealedRenumbered checks that an export of the truth heals an index also if the import begins by
+// forgetting a scheme, and so merges the index, and contents get other numbers.
+func TestHealedRenumbered(t *testing.T) {
+	t.Parallel()
+	l := lies()[1]
+	dir, at := t.TempDir(), filepath.Join(t.TempDir(), "index")
+	honest, liar, _ := liars(t, l)
+	honest.write(t, filepath.Join(dir, "host=web1"))
+	liar.rename("web1")
+	liar.export[0].Scheme, liar.hashes = "", nil
+	liar.count()
+	ix, w := index(t, filepath.Join(t.TempDir(), "deep"), db.Files)
+	must(t, w.KeepHashes(scheme, hamming.DefaultBlocks))
+	enter(t, w, "", map[string]file{strings.Repeat("/d", 1500) + "/f": {data: strings.Repeat("another ", 50)}}, 7)
+	deep := rowsOf(t, ix, "aaa")
+	deep.export[0].Scheme = strings.Replace(scheme, "weights=damped", "weights=count", 1)
+	deep.write(t, filepath.Join(dir, "first", "host=aaa"))
+	liar.write(t, filepath.Join(dir, "first", "host=web1"))
+
+	ix, _ = importAll(t, at, filepath.Join(dir, "first"))
+	must(t, ix.Close())
+	forgetHost(t, at, "aaa:") // killed before it forgot the scheme
+	ix, _ = importAll(t, at, filepath.Join(dir, "host=web1"))
+	alone, _ := importAll(t, filepath.Join(t.TempDir(), "index"), filepath.Join(dir, "host=web1"))
+	compare(t, "healed", answers(t, ix), answers(t, alone))
 }

@@ -53,6 +53,11 @@ func (h *Host) faulted(fault Fault, format string, args ...any) error {
 	return &ExportError{h.Host, h.Dir, faulty{fmt.Errorf(format, args...), fault}}
 }
 
+// replaced reports that the export is not the one that was checked.
+func (h *Host) replaced() error {
+	return h.faulted(Replaced, "another export has replaced it meanwhile")
+}
+
 // lacks reports that the export has only what was new when it was made.
 func (h *Host) lacks() error {
 	return h.faulted(Incomplete, "it lacks contents from before %s UTC", time.Unix(0, h.Since).UTC().Format(time.DateTime))

@@ -108,6 +108,18 @@ func wrongFiles() []fault {
 		{"content is missing", "which is missing", func(x *tables) { x.files[0].Key++ }},
 		{"host of a file", `of host "web2"`, func(x *tables) { x.files[3].Host = "web2" }},
 		{"negative size of a file", "bytes", func(x *tables) { x.files[0].Size = -1 }},
+		{"size of a file", "bytes, but its content", func(x *tables) { x.files[2].Size++ }},
+		{"sizes of all files of a content", "bytes, but its content", func(x *tables) {
+			for i := range x.files {
+				if x.files[i].Key == x.files[3].Key {
+					x.files[i].Size += 1 << 40
+				}
+			}
+		}},
+		{"size of a file that is set aside", "bytes, but its content", func(x *tables) {
+			at := slices.IndexFunc(x.files, func(f dataset.File) bool { return f.SetAside })
+			x.files[at].Size = 0
+		}},
 		{"set aside, not generated", "not generated", func(x *tables) { x.files[0].SetAside, x.files[0].Generated = true, false }},
 		{"order of files", "out of order", func(x *tables) { x.files[0], x.files[1] = x.files[1], x.files[0] }},
 		{"a file twice", "one twice", func(x *tables) { x.files = slices.Insert(x.files, 1, x.files[0]); x.count() }},

@@ -230,7 +230,7 @@ func (h *Host) open(ctx context.Context) (*openHost, error) {
 		return nil, err
 	}
 	if is.Exported != h.Exported || is.Files != h.Files || is.Contents != h.Contents {
-		return nil, h.faulted(Replaced, "another export has replaced it meanwhile")
+		return nil, h.replaced()
 	}
 	t := &openHost{Host: h}
 	err = t.open(ctx, root)

@@ -46,7 +46,7 @@ type Summary struct {
 // replaced: files that are no longer exported are dropped. The work is one scan of the history,
 // which a later import resumes if this one is interrupted.
 //
-// Memory: up to 30 bytes for each content of the largest host, in addition to that of the index.
+// Memory: up to 40 bytes for each content of the largest host, in addition to that of the index.
 func Import(ctx context.Context, w *db.Writer, hosts []*Host, progress *Progress) (sum Summary, err error) {
 	for _, h := range hosts {
 		if h.Params() != w.Params() {
@@ -106,8 +106,8 @@ type importer struct {
 	progress *Progress
 	sum      *Summary
 
-	keys    []Key          // of the contents that files have, in ascending order
-	claimed []Key          // of these, those that only files have that are set aside
+	keys    []fileKey      // of the contents that files have, in ascending order
+	claimed []fileKey      // of these, those that only files have that are set aside
 	ids     []db.ContentID // of keys
 	device  [32]byte       // of the name of the host, to tell devices of hosts apart
 	at      string         // path of the last open folder
@@ -179,7 +179,7 @@ func (i *importer) enterContents(ctx context.Context) error {
 		},
 	})
 	if err == nil && seal.sum() != i.host.seal {
-		return i.host.faulted(Replaced, "another export has replaced it meanwhile")
+		return i.host.replaced()
 	}
 	return err
 }
@@ -322,9 +322,9 @@ func (i *importer) putFiles(f *folder) error {
 
 // file enters a file into the last open folder unless the index has it as it is.
 func (i *importer) file(ctx context.Context, name string, row *File) error {
-	at, ok := slices.BinarySearch(i.keys, row.Key)
-	if !ok || at >= len(i.ids) {
-		return i.host.faulted(Replaced, "another export has replaced it meanwhile")
+	at, ok := findKey(i.keys, row.Key)
+	if !ok || at >= len(i.ids) || i.keys[at].size != row.Size {
+		return i.host.replaced()
 	}
 	e := db.Entry{
 		Name: name, Content: i.ids[at], Generated: row.Generated, SetAside: row.SetAside,

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -16,8 +17,8 @@ type visitor struct {
 }
 
 // walk reads contents, postings and simhashes together, checks them against each other and
-// calls v for the contents whose keys are given, in ascending order.
-func (t *openHost) walk(ctx context.Context, keys []Key, progress *Progress, v visitor) error {
+// calls v for the contents that files have, which are given in ascending order.
+func (t *openHost) walk(ctx context.Context, named []fileKey, progress *Progress, v visitor) error {
 	w := contentWalk{openHost: t, progress: progress, describer: newDescriber()}
 	for row := t.contents.peek(); row != nil; row = t.contents.peek() {
 		if err := ctx.Err(); err != nil {
@@ -28,13 +29,16 @@ func (t *openHost) walk(ctx context.Context, keys []Key, progress *Progress, v v
 		if err := t.checkContent(&c); err != nil {
 			return err
 		}
-		for len(keys) > 0 && keys[0] < c.Key {
-			w.missing = append(w.missing[:0], keys[0]) // unless the rows are out of order
-			keys = keys[1:]
+		for len(named) > 0 && named[0].key < c.Key {
+			w.missing = append(w.missing[:0], named[0]) // unless the rows are out of order
+			named = named[1:]
 		}
-		named := len(keys) > 0 && keys[0] == c.Key
+		is := len(named) > 0 && named[0].key == c.Key
+		if is && (named[0].size != c.Size || len(named) > 1 && named[1].key == c.Key) {
+			return t.otherSize(ctx, &c)
+		}
 		w.use = nil
-		if named {
+		if is {
 			w.use = v.fingerprints
 		}
 		w.describer.begin(c.content(), c.Counts)
@@ -45,8 +49,8 @@ func (t *openHost) walk(ctx context.Context, keys []Key, progress *Progress, v v
 		if err != nil {
 			return err
 		}
-		if named {
-			keys = keys[1:]
+		if is {
+			named = named[1:]
 			if err := v.content(c.Key, c.content(), w.describer.end(hash)); err != nil {
 				return err
 			}
@@ -55,7 +59,7 @@ func (t *openHost) walk(ctx context.Context, keys []Key, progress *Progress, v v
 			return err
 		}
 	}
-	return w.end(append(w.missing, keys...))
+	return w.end(append(w.missing, named...))
 }
 
 // contentWalk is the state of walk.
@@ -65,7 +69,7 @@ type contentWalk struct {
 	set       []fingerprint.Fingerprint
 	use       func([]fingerprint.Fingerprint) error // may be nil
 	describer describer
-	missing   []Key // a content that a file has
+	missing   []fileKey // a content that a file has
 }
 
 // hand hands the fingerprints that were read to the describer and to use.
@@ -186,14 +190,14 @@ func (w *contentWalk) hashOf(key Key) (hamming.Document, error) {
 	return d, nil
 }
 
-// end reports what is left when all contents have been read. keys are those of files without
-// a content.
-func (w *contentWalk) end(keys []Key) error {
-	if len(keys) > 0 && w.Since != 0 {
+// end reports what is left when all contents have been read. without are the keys of files
+// without a content.
+func (w *contentWalk) end(without []fileKey) error {
+	if len(without) > 0 && w.Since != 0 {
 		return w.lacks()
 	}
-	if len(keys) > 0 {
-		return w.contents.fail("a file names content %d, which is missing", keys[0])
+	if len(without) > 0 {
+		return w.contents.fail("a file names content %d, which is missing", without[0].key)
 	}
 	if p := w.postings.peek(); p != nil {
 		return w.postings.fail("there are postings of content %d, which is not in %s", p.Key, contents)
@@ -257,44 +261,75 @@ func (t *openHost) checkFile(path string, f *File) error {
 	return nil
 }
 
+// otherSize reports a file that has another size than its content.
+func (t *openHost) otherSize(ctx context.Context, c *Content) error {
+	again, err := t.Host.open(ctx)
+	if err != nil {
+		return err
+	}
+	defer again.close()
+	err = again.eachFile(ctx, &Progress{}, func(path string, f *File) error {
+		if f.Key == c.Key && f.Size != c.Size {
+			return again.files.fail("%q has %d bytes, but its content %x has %d", path, f.Size, c.Checksum, c.Size)
+		}
+		return nil
+	})
+	return cmp.Or(err, t.replaced())
+}
+
+// fileKey is the key of a content that files have, and their size.
+type fileKey struct {
+	key  Key
+	size int64
+}
+
+func (k fileKey) compare(l fileKey) int {
+	return cmp.Or(cmp.Compare(k.key, l.key), cmp.Compare(k.size, l.size))
+}
+
 // keysOf returns the keys of the contents that files have, and of those that only files have
-// that are set aside, in ascending order.
-func (t *openHost) keysOf(ctx context.Context, progress *Progress) (all, claimed []Key, err error) {
+// that are set aside, in ascending order. A key whose files have several sizes is there with each.
+func (t *openHost) keysOf(ctx context.Context, progress *Progress) (all, claimed []fileKey, err error) {
 	if t.Files > maxFiles {
 		return nil, nil, t.fail("it has %d files, and one index holds at most %d", t.Files, int64(maxFiles))
 	}
 	err = t.eachFile(ctx, progress, func(_ string, f *File) error {
 		if f.SetAside {
-			claimed = addKey(claimed, f.Key)
+			claimed = addKey(claimed, fileKey{f.Key, f.Size})
 		} else {
-			all = addKey(all, f.Key)
+			all = addKey(all, fileKey{f.Key, f.Size})
 		}
 		return nil
 	})
-	slices.Sort(all)
-	all = slices.Compact(all)
-	claimed = slices.DeleteFunc(claimed, func(k Key) bool {
-		_, live := slices.BinarySearch(all, k)
+	all = distinct(all)
+	claimed = slices.DeleteFunc(distinct(claimed), func(k fileKey) bool {
+		_, live := slices.BinarySearchFunc(all, k, fileKey.compare)
 		return live
 	})
-	slices.Sort(claimed)
-	claimed = slices.Compact(claimed)
-	all = append(all, claimed...)
-	slices.Sort(all)
-	return all, claimed, err
+	return distinct(append(all, claimed...)), claimed, err
 }
 
 const maxFiles = 1<<32 - 1
 
 // addKey adds a key to a list. Before the list grows, keys that it has twice are dropped, so that
 // its memory depends on the number of contents and not of files.
-func addKey(keys []Key, key Key) []Key {
+func addKey(keys []fileKey, key fileKey) []fileKey {
 	if len(keys) == cap(keys) {
-		slices.Sort(keys)
-		keys = slices.Compact(keys)
+		keys = distinct(keys)
 		if len(keys) > cap(keys)/2 {
 			keys = slices.Grow(keys, max(len(keys), 1024))
 		}
 	}
 	return append(keys, key)
+}
+
+// distinct sorts keys and drops those that are there twice.
+func distinct(keys []fileKey) []fileKey {
+	slices.SortFunc(keys, fileKey.compare)
+	return slices.Compact(keys)
+}
+
+// findKey returns the place of a key in a list.
+func findKey(keys []fileKey, key Key) (at int, found bool) {
+	return slices.BinarySearchFunc(keys, key, func(k fileKey, key Key) int { return cmp.Compare(k.key, key) })
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -146,15 +145,14 @@ func TestProgress(t *testing.T) {
 // TestAddKey checks that a list of keys does not grow with keys that it has.
 func TestAddKey(t *testing.T) {
 	t.Parallel()
-	var keys []Key
+	var keys []fileKey
 	for i := range 1_000_000 {
-		keys = addKey(keys, Key(int64(i)*7919%3000))
+		keys = addKey(keys, fileKey{Key(int64(i) * 7919 % 3000), 5})
 	}
 	if cap(keys) > 4*3000 {
 		t.Errorf("room for %d keys, of which 3000 differ", cap(keys))
 	}
-	slices.Sort(keys)
-	if keys = slices.Compact(keys); len(keys) != 3000 || keys[0] != 0 || keys[2999] != 2999 {
+	if keys = distinct(keys); len(keys) != 3000 || keys[0].key != 0 || keys[2999].key != 2999 {
 		t.Errorf("%d keys, want 3000", len(keys))
 	}
 }

@@ -1,10 +1,15 @@
 package ignore
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"alike/scan/fsys"
 )
 
 func TestPatternLines(t *testing.T) {
@@ -164,5 +169,33 @@ func TestDeepPaths(t *testing.T) {
 		if got := globs.Match(&s, 5000); got != want {
 			t.Errorf("globs, %q: %v", name, got)
 		}
+	}
+}
+
+// TestLongFiles checks that the time for a line grows with its length, and that reading ends if ctx does: the
+// first line took half an hour.
+func TestLongFiles(t *testing.T) {
+	brackets := "[" + strings.Repeat("[:", maxIgnoreFile/2-2) + "x]"
+	for name, want := range map[string]Verdict{"x": Ignored, ":": Ignored, "y": Silent} {
+		if got := Parse([]byte(brackets)).Match(&Path{Name: name}, 0); got != want {
+			t.Errorf("%q: %v, want %v", name, got, want)
+		}
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, GitFile), []byte(strings.Repeat("a\n", 2048)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	fd, err := fsys.OpenAt(fsys.WorkingFolder, dir, fsys.ReadOnly|fsys.Directory|fsys.CloseOnExec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer fsys.Close(fd)
+	ctx, cancel := context.WithCancel(t.Context())
+	if p, err := Read(ctx, fd, GitFile); p == nil || err != nil {
+		t.Fatalf("%v, %v", p, err)
+	}
+	cancel()
+	if p, err := Read(ctx, fd, GitFile); p != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v, %v", p, err)
 	}
 }

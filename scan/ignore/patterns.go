@@ -2,6 +2,7 @@ package ignore
 
 import (
 	"bytes"
+	"context"
 	"slices"
 	"strings"
 )
@@ -60,6 +61,12 @@ func (s *Path) Below(n int) string {
 // Parse compiles the content of a .gitignore file. It returns nil if there are no
 // patterns. The syntax has no errors: malformed lines match nothing.
 func Parse(data []byte) *Patterns {
+	l, _ := parse(context.Background(), data)
+	return l
+}
+
+// parse is Parse, which may take seconds. It returns the error of ctx if that ends.
+func parse(ctx context.Context, data []byte) (*Patterns, error) {
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	l := &Patterns{size: len(data)}
 	for line := range bytes.Lines(data) {
@@ -73,11 +80,14 @@ func Parse(data []byte) *Patterns {
 			l.index.add(&p, len(l.lines))
 			l.lines = append(l.lines, p)
 		}
+		if len(l.lines)%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 	}
 	if len(l.lines) == 0 {
-		return nil
+		return nil, nil
 	}
-	return l
+	return l, nil
 }
 
 // trimSpaces removes trailing spaces (not tabs), except one that a backslash quotes.

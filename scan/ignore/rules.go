@@ -1,6 +1,7 @@
 package ignore
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -84,8 +85,8 @@ func (l *Rules) Below(base int, git, alike *Patterns, isWorktree bool) (*Rules, 
 
 // Read reads the patterns in a directory. Like git it does not follow a symbolic link,
 // so a tree cannot make the scan read files outside of it. A name that is not a regular
-// file has no patterns.
-func Read(dirfd int, name string) (*Patterns, error) {
+// file has no patterns. If ctx ends, the error is that of ctx.
+func Read(ctx context.Context, dirfd int, name string) (*Patterns, error) {
 	fd, err := fsys.OpenAt(dirfd, name, fsys.ReadOnly|fsys.NoFollow|fsys.NonBlock|fsys.CloseOnExec)
 	if err == syscall.ENOENT || err == syscall.ELOOP {
 		return nil, nil
@@ -109,5 +110,5 @@ func Read(dirfd int, name string) (*Patterns, error) {
 	if len(data) > maxIgnoreFile {
 		return nil, fmt.Errorf("larger than %d bytes", maxIgnoreFile)
 	}
-	return Parse(data), nil
+	return parse(ctx, data)
 }

@@ -30,12 +30,9 @@ func compileWildcard(pattern string, path bool) (*wildcard, bool) {
 	b := wildcardBuilder{pattern: pattern}
 	b.code = make([]op, 0, len(pattern))
 	for b.at < len(pattern) {
-		if !b.element(path) {
+		if !b.element(path) || len(b.sets) > maxSets {
 			return nil, false
 		}
-	}
-	if len(b.sets) > maxSets {
-		return nil, false
 	}
 	return &wildcard{b.code, b.sets}, true
 }
@@ -128,6 +125,7 @@ type wildcardBuilder struct {
 	wildcard
 	pattern string
 	at      int // index of the next byte
+	closed  int // index of the bracket that named found last, or 0
 }
 
 // element compiles the next element and reports whether it is well formed.
@@ -269,12 +267,15 @@ var classes = map[string]string{
 // named parses [:name:] and adds its bytes to set. closed is false if no bracket
 // follows or the class is unknown. named is false if no colon precedes that bracket.
 func (b *wildcardBuilder) named(set *byteSet) (named, closed bool) {
-	name, _, closed := strings.Cut(b.pattern[b.at+len("[:"):], "]")
-	if !closed {
-		return false, false
+	start := b.at + len("[:")
+	if b.closed < start { // or a line with many [: takes the square of its length
+		end := strings.IndexByte(b.pattern[start:], ']')
+		if end < 0 {
+			return false, false
+		}
+		b.closed = start + end
 	}
-	length := len("[:") + len(name) + len("]")
-	name, named = strings.CutSuffix(name, ":")
+	name, named := strings.CutSuffix(b.pattern[start:b.closed], ":")
 	if !named {
 		return false, true
 	}
@@ -285,7 +286,7 @@ func (b *wildcardBuilder) named(set *byteSet) (named, closed bool) {
 	for ; ranges != ""; ranges = ranges[2:] {
 		set.addRange(ranges[0], ranges[1])
 	}
-	b.at += length
+	b.at = b.closed + 1
 	return true, true
 }
 

@@ -81,9 +81,12 @@ func TestIncomplete(t *testing.T) {
 		{"(key 7) differently", join.Dups, func(_, b *host) { b.contents[0].Counts = []int32{3, 1} }},
 		{"(key 7) differently", join.Dups, func(_, b *host) { b.contents[0].Language = "go" }},
 		{"different sizes", join.Dups, func(_, b *host) {
-			b.contents[0].Key, b.contents[0].Language, b.contents[0].Size, b.files[0].Key = 8, "go", 10, 8
+			b.contents[0].Key, b.contents[0].Language, b.contents[0].Size, b.files[0].Key, b.files[0].Size = 8, "go", 10, 8, 10
 			b.hashes, b.postings = nil, nil
 		}},
+		{"host b has a file of another size", join.Near, func(_, b *host) { b.files[0].Size++ }},
+		{"host a has a file of another size", join.Dups, func(a, _ *host) { a.files[0].Size-- }},
+		{"host a has a file of another size", join.Folders, func(a, b *host) { a.files[0].Size, b.files[0].Size = 7, 7 }},
 		{"(key 7) different fingerprints", join.Pairs, func(_, b *host) { b.postings[2].Fingerprint++ }},
 		{"(key 7) different fingerprints", join.Groups, func(a, _ *host) { a.postings = a.postings[1:] }},
 		{"(key 7) different fingerprints", join.Folders, func(_, b *host) { b.postings = nil }},

@@ -25,7 +25,9 @@ FROM (
 -- After an error, a shell may run the other statements. They need the tables that check the
 -- dataset, so that no answer follows.
 {{table "alike_live"}}
-SELECT key, bool_or(NOT set_aside) AS live, min(host) AS host
+SELECT
+  key, bool_or(NOT set_aside) AS live, min(host) AS host,
+  min(size) AS smallest, max(size) AS largest, min_by(host, size) AS smallest_on, max_by(host, size) AS largest_on
 FROM alike_named
 WHERE (SELECT counted FROM alike_all_files) AND (SELECT view FROM alike_settings) IS NOT NULL
 GROUP BY key;
@@ -63,7 +65,8 @@ WHERE nth = 1;
 
 -- What is known of each content that a file has, once. An increment alone lacks contents. Two
 -- contents with the same key must not count as one, and hosts that describe one differently
--- cannot all be right. The hosts named have the least and the greatest description.
+-- cannot all be right. The hosts named have the least and the greatest description. Each file has
+-- the size of its content.
 {{source "contents"}}
 
 {{table "alike_described"}}
@@ -72,12 +75,18 @@ SELECT
   CASE
     WHEN least <> most THEN {{fail "concat('host ', host, ' and host ', other, ' describe content ', lower(hex(checksum)), ' (key ', key, ') differently')"}}
     WHEN level IS NULL THEN {{fail "concat('host ', named, ' has files whose contents are not in the dataset')"}}
+    WHEN smallest <> size OR largest <> size
+      THEN {{fail "concat('host ', CASE WHEN smallest <> size THEN smallest_on ELSE largest_on END, ' has a file of another size than its content ', lower(hex(checksum)))"}}
     ELSE level
   END AS level
 FROM (
   SELECT
     l.key,
     any_value(l.host) AS named,
+    any_value(l.smallest) AS smallest,
+    any_value(l.largest) AS largest,
+    any_value(l.smallest_on) AS smallest_on,
+    any_value(l.largest_on) AS largest_on,
     any_value(c.checksum) AS checksum,
     any_value(c.size) AS size,
     any_value(c.level) AS level,
@@ -91,7 +100,7 @@ FROM (
   FROM alike_live l LEFT JOIN (
     SELECT
       *,
-      concat(hex(checksum), ' ', size, ' ', level, ' ', language, replace(coalesce(CAST(counts AS STRING), ''), '[]', '')) AS description
+      coalesce(concat(hex(checksum), ' ', size, ' ', level, ' ', replace(coalesce(CAST(counts AS STRING), ''), '[]', ''), ' ', language), '') AS description
     FROM alike_contents
   ) AS c ON l.key = c.key
   GROUP BY l.key

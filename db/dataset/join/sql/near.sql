@@ -28,7 +28,7 @@ FROM (
     key, any_value(short) AS short,
     CASE WHEN min(said) = max(said) THEN any_value(simhash)
       ELSE {{fail "concat('host ', min_by(folder, said), ' and host ', max_by(folder, said), ' give content ', key, ' different simhashes')"}} END AS simhash
-  FROM (SELECT *, concat(simhash, ' ', short) AS said FROM alike_simhashes) AS h
+  FROM (SELECT *, coalesce(concat(simhash, ' ', short), '') AS said FROM alike_simhashes) AS h
   GROUP BY key
 ) AS h
 JOIN alike_shown s ON h.key = s.key
