@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -91,7 +90,7 @@ func (c *corpus) leaveOutBase(files *folderFiles) {
 	kept := files.files[:0]
 	for _, f := range files.files {
 		if c.covered(db.ContentID(f.Content)) {
-			files.leaveOut(folders.Path(f.Folder), "base", 1, f.Size)
+			files.leaveOut(f.Dir, "base", 1, f.Size)
 		} else {
 			kept = append(kept, f)
 		}
@@ -114,7 +113,7 @@ type folderFiles struct {
 const unrecorded = "unrecorded"
 
 // leaveOut counts something that is left out of a folder. Most calls for one folder come in a row.
-func (f *folderFiles) leaveOut(folder fmt.Stringer, reason string, n, bytes int64) {
+func (f *folderFiles) leaveOut(folder *db.DirPath, reason string, n, bytes int64) {
 	if len(f.left) == f.begun || f.left[f.begun].Folder != folder {
 		f.begun = len(f.left)
 	}
@@ -214,7 +213,7 @@ func readFolderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) (*folder
 			return nil
 		}
 		file := folders.File{
-			Folder: clean(f.Dir), Name: f.Name, Content: uint32(e.Content), Size: e.Size, Second: second,
+			FilePath: f, Content: uint32(e.Content), Size: e.Size, Second: second,
 		}
 		if q.Files.isolates() {
 			name := q.Files.Unit(path)
