@@ -207,6 +207,23 @@ func (f FilePath) Compare(g FilePath) int {
 	return strings.Compare(a, b)
 }
 
+// In reports whether the path is a tree or in one, see InTrees. Cost: the length of the tree, and
+// that of the path if it is below 4096 bytes.
+func (f FilePath) In(tree string) bool {
+	if f.Dir == nil || f.Dir.size <= maxPathText || len(tree) > maxPathText {
+		return InTrees(f.String(), []string{tree})
+	}
+	d := f.Dir
+	for d.above != nil && d.size > len(tree) {
+		if d.jump.size >= len(tree) {
+			d = d.jump
+		} else {
+			d = d.above
+		}
+	}
+	return d.Is(tree) || tree == "/"
+}
+
 // after returns how many bytes a path shares with another one, and its rest. It may return fewer
 // bytes than they share. Cost: O(log depth) and the length of the rest.
 func (f FilePath) after(g FilePath) (shared int, rest string) {

@@ -78,6 +78,11 @@ func TestFilePath(t *testing.T) {
 				if order != slices.Compare(namesOf(texts[i]), namesOf(texts[j])) || shared != sharedNames(texts[i], texts[j]) {
 					t.Fatalf("the folders of %q and %q: %d, they share %d", texts[i], texts[j], order, shared)
 				}
+				for _, tree := range []string{texts[j], "/", slowPath(paths[j].Dir)} {
+					if got, want := paths[i].In(tree), InTrees(texts[i], []string{tree}); got != want {
+						t.Fatalf("%q is in %q: %v", texts[i], tree, got)
+					}
+				}
 				if shared, rest := paths[i].after(paths[j]); texts[j][:shared]+rest != texts[i] {
 					t.Fatalf("%q after %q is %d bytes and %q", texts[i], texts[j], shared, rest)
 				}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"path"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -342,5 +343,39 @@ func TestCancelled(t *testing.T) {
 		if !errors.Is(err, context.DeadlineExceeded) || took > after+time.Second {
 			t.Errorf("cancelled after %v: %v after %v", after, err, took)
 		}
+	}
+}
+
+// TestDeep bounds what is allocated for two chains of folders with a file at every tenth level and
+// two at the end. As strings, the paths of the folders with files would take 80 MB.
+func TestDeep(t *testing.T) {
+	testdata.Sequential(t)
+	const depth, most = 20_000, 60 << 20
+	var files []File
+	root := dirOf("/r")
+	for _, name := range []string{"a", "b"} {
+		dir := root
+		for level := range depth / 2 {
+			if dir = db.NewDirPath(dir, name); level%10 == 0 && name == "a" {
+				files = append(files, File{FilePath: db.FilePath{Dir: dir, Name: "f"}, Content: uint32(level), Size: 1})
+			}
+		}
+		for _, content := range []uint32{depth, depth + 1} {
+			files = append(files, File{FilePath: db.FilePath{Dir: dir, Name: fmt.Sprint(content)}, Content: content, Size: 1000})
+		}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	found := mustFind(t, []string{"/r"}, files, nil, Options{Min: .5, MinFiles: 1, By: measures[1]})
+	defer found.Close()
+	all := found.Folders()
+	runtime.ReadMemStats(&after)
+	if len(all) != depth+1 || len(found.Pairs) != 1 || !found.Pairs[0].Same {
+		t.Errorf("%d folders, %d pairs", len(all), len(found.Pairs))
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > most {
+		t.Errorf("%d MB are allocated", n>>20)
+	} else {
+		t.Logf("%d MB are allocated", n>>20)
 	}
 }
