@@ -2,6 +2,7 @@ package db
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,9 +24,9 @@ type DirPath struct {
 // a time. Longer paths are built whenever they are asked for.
 const maxPathText = 4096
 
-// newDirPath returns the path of a directory in another one, or the outermost directory, which
+// NewDirPath returns the path of a directory in another one, or the outermost directory, which
 // is "/", or "" in front of hosts and volumes.
-func newDirPath(above *DirPath, name string) *DirPath {
+func NewDirPath(above *DirPath, name string) *DirPath {
 	d := &DirPath{above: above, name: name, size: len(name)}
 	if above == nil {
 		d.jump, d.text = d, name
@@ -50,6 +51,12 @@ func newDirPath(above *DirPath, name string) *DirPath {
 // Above returns the path of the directory that it is in, nil for the outermost one.
 func (d *DirPath) Above() *DirPath { return d.above }
 
+// Name returns the last name of the path.
+func (d *DirPath) Name() string { return d.name }
+
+// Is reports whether the path is a text. Cost: that of String if they have the same length.
+func (d *DirPath) Is(path string) bool { return d.size == len(path) && d.String() == path }
+
 // Len returns the size of the path in bytes.
 func (d *DirPath) Len() int { return d.size }
 
@@ -60,9 +67,6 @@ func (d *DirPath) prefixSize() int {
 	}
 	return d.size + 1
 }
-
-// PathOfDir returns a clean path as the path of a directory. It shares nothing with others.
-func PathOfDir(path string) *DirPath { return newDirPath(nil, path) }
 
 // String returns the path. Cost: its length if that is over 4096 bytes.
 func (d *DirPath) String() string {
@@ -109,23 +113,50 @@ func (d *DirPath) ancestor(depth int) *DirPath {
 	return d
 }
 
-// part returns the deepest directory that two paths share, and the paths below it on the way to
-// each, nil if the path ends there. It returns no shared directory if they were built apart.
-// Cost: O(log depth).
-func part(a, b *DirPath) (shared, inA, inB *DirPath) {
+// part returns the paths below the deepest directory that two paths share, on the way to each, nil
+// if the path ends there. Cost: O(log depth), or O(depth) if they were built apart.
+func part(a, b *DirPath) (inA, inB *DirPath) {
 	depth := min(a.depth, b.depth)
 	x, y := a.ancestor(depth), b.ancestor(depth)
+	inA, inB = below(a, depth), below(b, depth)
 	if x == y {
-		return x, below(a, depth), below(b, depth)
+		return inA, inB
 	}
-	for x.above != y.above {
-		if x.jump != y.jump {
-			x, y = x.jump, y.jump
+	p, q := x, y
+	for p.above != q.above {
+		if p.jump != q.jump {
+			p, q = p.jump, q.jump
 		} else {
-			x, y = x.above, y.above
+			p, q = p.above, q.above
 		}
 	}
-	return x.above, x, y
+	if p.name != q.name {
+		return p, q
+	}
+	for ; x != y; x, y = x.above, y.above { // the same directories may have been forgotten in between
+		if x.name != y.name {
+			inA, inB = x, y
+		}
+	}
+	return inA, inB
+}
+
+// Compare orders paths so that a directory comes before those in it, and these before any other.
+// Cost: that of FilePath.Compare.
+func (d *DirPath) Compare(e *DirPath) int {
+	inD, inE := part(d, e)
+	if inD == nil || inE == nil {
+		return cmp.Compare(d.depth, e.depth)
+	}
+	return strings.Compare(inD.name, inE.name)
+}
+
+// Shared returns the deepest directory that two paths share. Cost: that of FilePath.Compare.
+func (d *DirPath) Shared(e *DirPath) *DirPath {
+	if inD, _ := part(d, e); inD != nil {
+		return inD.above
+	}
+	return d
 }
 
 // below returns the path on the way to d that is one deeper than depth, nil if d is not.
@@ -156,8 +187,8 @@ func (f FilePath) String() string {
 	return string(append(append(b, '/'), f.Name...))
 }
 
-// Compare orders paths bytewise, without building them. Cost: O(log depth), or the length of the
-// paths if they are from different calls of EachEntry.
+// Compare orders paths bytewise, without building them. Cost: O(log depth), or O(depth) if they
+// are from different calls of EachEntry.
 func (f FilePath) Compare(g FilePath) int {
 	if f.Dir == g.Dir {
 		return strings.Compare(f.Name, g.Name)
@@ -165,21 +196,32 @@ func (f FilePath) Compare(g FilePath) int {
 	if f.Dir == nil || g.Dir == nil {
 		return strings.Compare(f.String(), g.String())
 	}
-	shared, x, y := part(f.Dir, g.Dir)
-	if shared == nil {
-		return ComparePaths(f.Dir.String(), f.Name, g.Dir.String(), g.Name)
-	}
 	a, b := f.Name, g.Name
+	x, y := part(f.Dir, g.Dir)
 	if x != nil {
 		a = x.name + "/"
 	}
 	if y != nil {
 		b = y.name + "/"
 	}
-	if a == b { // the same directory, which was forgotten in between
-		return strings.Compare(f.String(), g.String())
-	}
 	return strings.Compare(a, b)
+}
+
+// In reports whether the path is a tree or in one, see InTrees. Cost: the length of the tree, and
+// that of the path if it is below 4096 bytes.
+func (f FilePath) In(tree string) bool {
+	if f.Dir == nil || f.Dir.size <= maxPathText || len(tree) > maxPathText {
+		return InTrees(f.String(), []string{tree})
+	}
+	d := f.Dir
+	for d.above != nil && d.size > len(tree) {
+		if d.jump.size >= len(tree) {
+			d = d.jump
+		} else {
+			d = d.above
+		}
+	}
+	return d.Is(tree) || tree == "/"
 }
 
 // after returns how many bytes a path shares with another one, and its rest. It may return fewer
@@ -188,18 +230,18 @@ func (f FilePath) after(g FilePath) (shared int, rest string) {
 	if f.Dir == nil || g.Dir == nil {
 		return 0, f.String()
 	}
-	at, inF, _ := part(f.Dir, g.Dir)
-	if at == nil {
-		return 0, f.String()
-	}
-	shared = at.prefixSize()
-	if at == f.Dir {
+	inF, inG := part(f.Dir, g.Dir)
+	if inF == nil {
 		n := 0
-		if g.Dir == f.Dir {
+		if inG == nil {
 			n = commonPrefix(f.Name, g.Name)
 		}
-		return shared + n, f.Name[n:]
+		return f.Dir.prefixSize() + n, f.Name[n:]
 	}
+	if inF.above == nil {
+		return 0, f.String()
+	}
+	shared = inF.above.prefixSize()
 	b := make([]byte, f.Dir.size-shared, f.Dir.size-shared+1+len(f.Name))
 	end := len(b)
 	for d := f.Dir; ; d = d.above {
@@ -242,29 +284,17 @@ func (p *growingPath) change(shared int, rest []byte) FilePath {
 		p.dirs = p.dirs[:n-1]
 	}
 	if len(p.dirs) == 0 {
-		p.dirs = append(p.dirs, newDirPath(nil, top))
+		p.dirs = append(p.dirs, NewDirPath(nil, top))
 	}
 	last := p.dirs[len(p.dirs)-1]
 	begin := last.prefixSize()
 	for begin < slash {
 		n := bytes.IndexByte(p.text[begin:], '/')
-		last = newDirPath(last, string(p.text[begin:begin+n]))
+		last = NewDirPath(last, string(p.text[begin:begin+n]))
 		p.dirs = append(p.dirs, last)
 		begin += n + 1
 	}
 	return FilePath{last, string(p.text[slash+1:])}
-}
-
-// ComparePaths orders the paths of files, given as folder and name, bytewise, without building
-// them.
-func ComparePaths(dir, name, dir2, name2 string) int {
-	if dir == dir2 {
-		return strings.Compare(name, name2)
-	}
-	if n := commonPrefix(dir, dir2); n < len(dir) && n < len(dir2) {
-		return int(dir[n]) - int(dir2[n])
-	}
-	return strings.Compare(joinPath(dir, name), joinPath(dir2, name2))
 }
 
 func commonPrefix(a, b string) int {
@@ -322,7 +352,7 @@ func (e errInside) Error() string { return fmt.Sprintf("directory %d is inside i
 // walk. The error is errInside if there are more than most directories on the way.
 func (p *dirPaths) path(top string, id DirID, most int, head func(id DirID) (dirHead, error)) (*DirPath, error) {
 	if p.bytes > maxPathBytes || p.known == nil {
-		p.known, p.bytes = map[DirID]*DirPath{rootDir: newDirPath(nil, top)}, 0
+		p.known, p.bytes = map[DirID]*DirPath{rootDir: NewDirPath(nil, top)}, 0
 	}
 	var below []dirHead
 	known := p.known[id]
@@ -338,7 +368,7 @@ func (p *dirPaths) path(top string, id DirID, most int, head func(id DirID) (dir
 	}
 	const node = 160 // bytes, with its place in the map
 	for _, d := range slices.Backward(below) {
-		known = newDirPath(known, d.name)
+		known = NewDirPath(known, d.name)
 		p.known[d.id] = known
 		p.bytes += node + max(len(known.text), len(known.name))
 	}

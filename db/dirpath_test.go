@@ -14,14 +14,14 @@ import (
 func randomPaths(r *rand.Rand, top string, n int) (texts []string, paths []FilePath) {
 	names := []string{"a", "a.b", "a-", "ab", "b", "é", strings.Repeat("n", 200)}
 	for range 2 {
-		folders := []*DirPath{newDirPath(nil, top)}
+		folders := []*DirPath{NewDirPath(nil, top)}
 		deep := folders[0]
 		for range 40 {
-			deep = newDirPath(deep, names[6])
+			deep = NewDirPath(deep, names[6])
 		}
 		folders = append(folders, deep)
 		for len(folders) < n/2 {
-			folders = append(folders, newDirPath(folders[r.IntN(len(folders))], names[r.IntN(len(names))]))
+			folders = append(folders, NewDirPath(folders[r.IntN(len(folders))], names[r.IntN(len(names))]))
 		}
 		for _, f := range folders[1:] {
 			for range 2 {
@@ -42,6 +42,20 @@ func slowPath(d *DirPath) string {
 	return strings.TrimPrefix(slowPath(d.above)+"/"+d.name, map[bool]string{true: "/", false: ""}[d.above.above == nil && d.above.name == ""])
 }
 
+// namesOf returns the names of the folders around a file.
+func namesOf(path string) []string {
+	names := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	return names[:len(names)-1]
+}
+
+func sharedNames(path, other string) (n int) {
+	a, b := namesOf(path), namesOf(other)
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
 // TestFilePath checks paths of directories that share memory against plain strings: their text,
 // their order, and what one adds to another.
 func TestFilePath(t *testing.T) {
@@ -60,6 +74,15 @@ func TestFilePath(t *testing.T) {
 				if got, want := cmp.Compare(paths[i].Compare(paths[j]), 0), strings.Compare(texts[i], texts[j]); got != want {
 					t.Fatalf("%q and %q: %d, want %d", texts[i], texts[j], got, want)
 				}
+				order, shared := paths[i].Dir.Compare(paths[j].Dir), paths[i].Dir.Shared(paths[j].Dir).depth
+				if order != slices.Compare(namesOf(texts[i]), namesOf(texts[j])) || shared != sharedNames(texts[i], texts[j]) {
+					t.Fatalf("the folders of %q and %q: %d, they share %d", texts[i], texts[j], order, shared)
+				}
+				for _, tree := range []string{texts[j], "/", slowPath(paths[j].Dir)} {
+					if got, want := paths[i].In(tree), InTrees(texts[i], []string{tree}); got != want {
+						t.Fatalf("%q is in %q: %v", texts[i], tree, got)
+					}
+				}
 				if shared, rest := paths[i].after(paths[j]); texts[j][:shared]+rest != texts[i] {
 					t.Fatalf("%q after %q is %d bytes and %q", texts[i], texts[j], shared, rest)
 				}
@@ -68,9 +91,6 @@ func TestFilePath(t *testing.T) {
 		if long == 0 {
 			t.Error("no path is long")
 		}
-	}
-	if f := (FilePath{PathOfDir("/a/b"), "c"}); f.String() != "/a/b/c" || f.Compare(FilePath{PathOfDir("/a"), "d"}) >= 0 {
-		t.Errorf("%q", f)
 	}
 }
 

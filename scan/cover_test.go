@@ -33,7 +33,7 @@ func (x *index) sameFolders(root string) folders.Pair {
 	found, _, err := search.Folders(context.Background(), x.ix, q)
 	must(x.t, err)
 	defer found.Close()
-	if len(found.Pairs) != 1 || found.Pairs[0].A.Path != root+"/a" || found.Pairs[0].B.Path != root+"/b" {
+	if len(found.Pairs) != 1 || !found.Pairs[0].A.Path.Is(root+"/a") || !found.Pairs[0].B.Path.Is(root+"/b") {
 		x.t.Fatalf("the similar folders are %+v", found.Pairs)
 	}
 	return found.Pairs[0]

@@ -33,7 +33,7 @@ var dbImports = map[string][]string{
 	"db":         {"fingerprint", "db/hamming", "db/inorder", "db/spill", "db/store"},
 	"db/search":  {"fingerprint", "db", "db/arena", "db/hamming", "db/inorder", "db/search/folders", "db/spill"},
 
-	"db/search/folders": {"db/arena", "db/inorder"},
+	"db/search/folders": {"db", "db/arena", "db/inorder"},
 	"db/dataset":        {"fingerprint", "db", "db/cause", "db/filelock", "db/hamming", "db/spill", "db/inorder"},
 	"db/dataset/join":   {"db/template"},
 	"db/template":       {},

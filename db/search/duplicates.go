@@ -171,7 +171,7 @@ func copies(ctx context.Context, ix *db.Index, q *duplicateQuery) (map[db.Conten
 		}
 		if path := file.String(); q.admits(path) {
 			c := copyOf{path: path, mtime: e.MTime, file: fileID(&e.Stat), scan: e.ContentScan, content: e.Content}
-			c.second = len(q.against) > 0 && !belongs(path, q.Trees, q.against)
+			c.second = len(q.against) > 0 && !belongs(file, q.Trees, q.against)
 			sets[id] = append(sets[id], c)
 		}
 		return nil

@@ -1,12 +1,9 @@
 package search
 
 import (
-	"cmp"
 	"context"
-	"fmt"
 	"path"
 	"slices"
-	"strings"
 
 	"alike/db"
 	"alike/db/search/folders"
@@ -91,7 +88,7 @@ func (c *corpus) leaveOutBase(files *folderFiles) {
 	kept := files.files[:0]
 	for _, f := range files.files {
 		if c.covered(db.ContentID(f.Content)) {
-			files.leaveOut(folders.Path(f.Folder), "base", 1, f.Size)
+			files.leaveOut(f.Dir, "base", 1, f.Size)
 		} else {
 			kept = append(kept, f)
 		}
@@ -114,7 +111,7 @@ type folderFiles struct {
 const unrecorded = "unrecorded"
 
 // leaveOut counts something that is left out of a folder. Most calls for one folder come in a row.
-func (f *folderFiles) leaveOut(folder fmt.Stringer, reason string, n, bytes int64) {
+func (f *folderFiles) leaveOut(folder *db.DirPath, reason string, n, bytes int64) {
 	if len(f.left) == f.begun || f.left[f.begun].Folder != folder {
 		f.begun = len(f.left)
 	}
@@ -138,7 +135,7 @@ func (f *folderFiles) leaveOutScanned(folder *db.DirPath, c db.Coverage) {
 }
 
 // side reports whether a path is in the trees of a query, and on the second side.
-func (q *FolderQuery) side(path string) (in, second bool) {
+func (q *FolderQuery) side(path db.FilePath) (in, second bool) {
 	if belongs(path, q.Files.Trees, q.Files.Against) || len(q.Files.Trees) == 0 {
 		return true, false
 	}
@@ -168,19 +165,12 @@ func readFolderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) (*folder
 	all := &folderFiles{}
 	var ids []uint64
 	units := map[string]string{} // each name once
-	var last *db.DirPath
-	var folder string // its path
-	clean := func(dir *db.DirPath) string {
-		if dir != last {
-			last, folder = dir, cmp.Or(strings.TrimSuffix(dir.String(), "/"), "/")
-		}
-		return folder
-	}
 	asked := q.foldersOfTrees()
 	lengths := map[int]bool{} // of asked, so that few paths of a deep tree are built
 	for dir := range asked {
 		lengths[len(dir)] = true
 	}
+	isAsked := func(dir *db.DirPath) bool { return dir != nil && lengths[dir.Len()] && asked[dir.String()] }
 	err := ix.EachFolder(ctx, func(path *db.DirPath, c db.Coverage) error {
 		above := path.Above()
 		if c.Known && len(c.LeftOut) == 0 && (above == nil || !lengths[above.Len()]) {
@@ -190,34 +180,32 @@ func readFolderFiles(ctx context.Context, ix *db.Index, q *FolderQuery) (*folder
 			all.leaveOutScanned(path, c)
 			return nil
 		}
-		dir := clean(path)
-		if in, _ := q.side(dir); in || asked[dir] {
+		if in, _ := q.side(db.FilePath{Dir: above, Name: path.Name()}); in || isAsked(path) {
 			all.leaveOutScanned(path, c)
-		} else if above != nil && asked[above.String()] && !q.isAbove(dir) {
+		} else if isAsked(above) && !q.isAbove(path.String()) {
 			all.leaveOut(above, "filtered", 1, 0)
 		}
 		return nil
 	}, func(f db.FilePath, e *db.DirEntry) error {
-		path := f.String()
-		in, second := q.side(path)
+		in, second := q.side(f)
 		switch {
 		case !in:
-			if asked[clean(f.Dir)] {
+			if isAsked(f.Dir) {
 				all.leaveOut(f.Dir, "filtered", 1, e.Size)
 			}
 			return nil
 		case e.SetAside:
 			all.leaveOut(f.Dir, "generated", 1, e.Size)
 			return nil
-		case q.Files.Admit != nil && !q.Files.Admit(path) || q.AdmitSize != nil && !q.AdmitSize(e.Size):
+		case q.Files.Admit != nil && !q.Files.Admit(f.String()) || q.AdmitSize != nil && !q.AdmitSize(e.Size):
 			all.leaveOut(f.Dir, "filtered", 1, e.Size)
 			return nil
 		}
 		file := folders.File{
-			Folder: clean(f.Dir), Name: f.Name, Content: uint32(e.Content), Size: e.Size, Second: second,
+			FilePath: f, Content: uint32(e.Content), Size: e.Size, Second: second,
 		}
 		if q.Files.isolates() {
-			name := q.Files.Unit(path)
+			name := q.Files.Unit(f.String())
 			if _, ok := units[name]; !ok {
 				units[name] = name
 			}

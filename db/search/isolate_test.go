@@ -76,8 +76,8 @@ func TestIsolate(t *testing.T) {
 			}
 		}
 		for _, sides := range [][2][]string{{{"/d0"}, {"/d1", "/d2"}}, {{"/"}, {"/d2/e0", "/d0/e1/f2"}}, {{"/"}, {"/d2/e0/f1", "/d0/e1/f2"}}} {
-			here := func(p string) bool { return belongs(p, sides[0], sides[1]) }
-			there := func(p string) bool { return !here(p) && belongs(p, sides[1], sides[0]) }
+			here := func(p string) bool { return belongs(db.FilePath{Name: p}, sides[0], sides[1]) }
+			there := func(p string) bool { return !here(p) && belongs(db.FilePath{Name: p}, sides[1], sides[0]) }
 			all := w.byMeasure(func(w *world) []Pair { return w.comparedBetween(sides[0], sides[1]) })
 			for _, q := range queries() {
 				q.Trees, q.Against, q.Unit, q.Isolate = sides[0], sides[1], unitOf, true

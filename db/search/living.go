@@ -168,12 +168,12 @@ func (l *Living) pathsOf(ctx context.Context, path string) ([]copyOf, error) {
 	if err != nil {
 		return nil, err
 	}
-	against := len(l.q.Against) > 0 && !belongs(path, l.q.Trees, l.q.Against)
+	against := len(l.q.Against) > 0 && !belongs(db.FilePath{Name: path}, l.q.Trees, l.q.Against)
 	var paths []copyOf
 	for _, c := range l.q.Except.left(admitted(names[e.Content], l.q.Admit), l.q.Hardlinks) {
-		in := len(l.q.Trees) == 0 || belongs(c.path, l.q.Trees, l.q.Against)
+		in := len(l.q.Trees) == 0 || belongs(db.FilePath{Name: c.path}, l.q.Trees, l.q.Against)
 		if against {
-			in = belongs(c.path, l.q.Against, l.q.Trees)
+			in = belongs(db.FilePath{Name: c.path}, l.q.Against, l.q.Trees)
 		}
 		if in {
 			paths = append(paths, c)

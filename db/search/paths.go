@@ -127,10 +127,10 @@ func (t *pathTable) sideOf(f db.FilePath, q *PairQuery) *pathSide {
 	if len(q.Trees) == 0 && t.against == nil {
 		return t.trees
 	}
-	switch path := f.String(); {
-	case belongs(path, q.Trees, q.Against):
+	switch {
+	case belongs(f, q.Trees, q.Against):
 		return t.trees
-	case t.against != nil && belongs(path, q.Against, q.Trees):
+	case t.against != nil && belongs(f, q.Against, q.Trees):
 		return t.against
 	}
 	return nil
@@ -177,11 +177,11 @@ func (t *pathTable) anyCopies() bool {
 
 // belongs reports whether a path is in one of the trees, and not in one of the others that
 // is nested deeper.
-func belongs(path string, trees, others []string) bool {
+func belongs(path db.FilePath, trees, others []string) bool {
 	innermost := func(trees []string) int {
 		n := 0
 		for _, t := range trees {
-			if db.InTrees(path, []string{t}) {
+			if path.In(t) {
 				n = max(n, len(t))
 			}
 		}

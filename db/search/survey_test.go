@@ -96,7 +96,7 @@ func TestSurveyIsolated(t *testing.T) {
 		if fmt.Sprintf("%+v", got.Pairs) != fmt.Sprintf("%+v", want.Pairs) {
 			t.Errorf("folders\n%+v, want\n%+v", got.Pairs, want.Pairs)
 		}
-		inside := slices.ContainsFunc(got.Pairs, func(p folders.Pair) bool { return top(p.A.Path) == top(p.B.Path) })
+		inside := slices.ContainsFunc(got.Pairs, func(p folders.Pair) bool { return top(p.A.Path.String()) == top(p.B.Path.String()) })
 		if len(got.Pairs) == 0 || inside == isolate {
 			t.Errorf("isolated %t: %d pairs, in a unit %t", isolate, len(got.Pairs), inside)
 		}

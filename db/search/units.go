@@ -42,7 +42,7 @@ type unitMember struct {
 func unitMembers(ctx context.Context, files []folders.File, q *PairQuery) ([]unitMember, error) {
 	members := make([]unitMember, 0, len(files))
 	err := inorder.Sort(ctx, files, func(a, b folders.File) int {
-		return db.ComparePaths(a.Folder, a.Name, b.Folder, b.Name)
+		return a.FilePath.Compare(b.FilePath)
 	})
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func unitMembers(ctx context.Context, files []folders.File, q *PairQuery) ([]uni
 	for _, f := range files {
 		if f.Size > 0 && (f.Inode == 0 || !linked[f.Inode]) {
 			linked[f.Inode] = true
-			path := db.FilePath{Dir: db.PathOfDir(f.Folder), Name: f.Name}.String()
+			path := f.String()
 			m := unitMember{unit: q.Unit(path), content: db.ContentID(f.Content)}
 			if f.Second {
 				m.side = 1
@@ -140,8 +140,7 @@ func readUnits(ctx context.Context, ix *db.Index, q *PairQuery) (*units, *pathTa
 		}
 		t.live[unit] = true
 		side.refs[unit], side.units = 1, u
-		at := strings.LastIndexByte(members[first[unit]].unit, '/')
-		side.best[unit] = db.FilePath{Dir: db.PathOfDir(members[first[unit]].unit[:at]), Name: members[first[unit]].unit[at+1:]}
+		side.best[unit] = db.FilePath{Name: members[first[unit]].unit}
 	}
 	u.selected = make([]int32, len(s.Counts))
 	return u, t, s, nil

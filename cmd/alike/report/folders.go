@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"alike/cmd/alike/terminal"
+	"alike/db"
 	"alike/db/search"
 	"alike/db/search/folders"
 	"alike/fingerprint"
@@ -50,7 +51,8 @@ func (p *Printer) Folders(ctx context.Context, pairs []folders.Pair, complete fu
 			return cmp.Compare(b.A.Matched+b.B.Matched, a.A.Matched+a.B.Matched)
 		},
 		"path": func(a, b folders.Pair) int {
-			return cmp.Or(cmp.Compare(a.A.Path, b.A.Path), cmp.Compare(a.B.Path, b.B.Path))
+			path := func(s *folders.Side) db.FilePath { return db.FilePath{Dir: s.Path.Above(), Name: s.Path.Name()} }
+			return cmp.Or(path(&a.A).Compare(path(&b.A)), path(&a.B).Compare(path(&b.B)))
 		},
 	}))
 	if p.reverse && p.order == "" {
@@ -62,8 +64,8 @@ func (p *Printer) Folders(ctx context.Context, pairs []folders.Pair, complete fu
 	}
 	var all folding
 	for _, f := range pairs {
-		all.add(f.A.Path)
-		all.add(f.B.Path)
+		all.add(f.A.Path.String())
+		all.add(f.B.Path.String())
 	}
 	p.set.folder = all.folder()
 	for _, pair := range pairs {
@@ -207,7 +209,7 @@ func (f *Folders) sideOf(member int) string {
 }
 
 func jsonFolder(s *folders.Side) folderJSON {
-	j := folderJSON{jsonName(s.Path), s.Rest, s.Files, s.Bytes, s.Identical, s.Changed, s.Missing(), s.Matched, nil, 0}
+	j := folderJSON{jsonName(s.Path.String()), s.Rest, s.Files, s.Bytes, s.Identical, s.Changed, s.Missing(), s.Matched, nil, 0}
 	for _, l := range s.LeftOut {
 		if j.LeftOut == nil {
 			j.LeftOut = map[string]int64{}
@@ -247,7 +249,7 @@ func (c *csvRows) folders(f *Folders) {
 	}
 	var cells []string
 	for _, s := range []*folders.Side{&f.A, &f.B} {
-		path, base64Path := pathCells(s.Path)
+		path, base64Path := pathCells(s.Path.String())
 		cells = append(cells, path, base64Path, strconv.FormatBool(s.Rest), itoa(s.Files), itoa(s.Bytes),
 			itoa(s.Identical), itoa(s.Changed), itoa(s.Missing()), itoa(s.Matched))
 	}
@@ -259,7 +261,7 @@ func (c *csvRows) folders(f *Folders) {
 func (c *columns) folders(f *Folders) {
 	cells := []string{
 		rounded(f.by(c.about.By)), folderRelation(f).String(), folderFigure(&f.A), folderFigure(&f.B),
-		foundOf(&f.A), foundOf(&f.B), itoa(f.A.Bytes), itoa(f.B.Bytes), terminal.Visible(f.A.Path), terminal.Visible(f.B.Path),
+		foundOf(&f.A), foundOf(&f.B), itoa(f.A.Bytes), itoa(f.B.Bytes), terminal.Visible(f.A.Path.String()), terminal.Visible(f.B.Path.String()),
 	}
 	if len(f.A.LeftOut)+len(f.B.LeftOut) > 0 {
 		cells = append(cells, cmp.Or(LeftOutWords(f.A.LeftOut), "-"), cmp.Or(LeftOutWords(f.B.LeftOut), "-"))
@@ -290,7 +292,7 @@ func (t *table) folders(f *Folders) {
 	}
 	t.numbered++
 	t.folderLine(0, f, itoa(t.numbered), &f.A, "")
-	t.folderLine(1, f, "", &f.B, f.A.Path)
+	t.folderLine(1, f, "", &f.B, f.A.Path.String())
 	above := ""
 	for _, m := range f.Members {
 		words := "not found"
@@ -318,7 +320,7 @@ func (t *table) folderLine(side int, f *Folders, number string, s *folders.Side,
 	found := terminal.Comma(int64(s.Files-s.Missing())) + " of " + terminal.Comma(int64(s.Files))
 	figures := t.paint.Dim(terminal.PadLeft(number, 3)) + t.paint.Bold(terminal.PadLeft(folderFigure(s), 6)) + "  " +
 		t.related(r, terminal.PadRight(folderWords[r][side], 9)) + terminal.PadLeft(found, 16) + terminal.PadLeft(terminal.Size(s.Bytes), 10)
-	path := t.folded(slashed(s.Path), t.folder, slashed(above))
+	path := t.folded(slashed(s.Path.String()), t.folder, slashed(above))
 	if s.Rest {
 		path += t.paint.Dim("  (without the next)")
 	}

@@ -29,8 +29,8 @@ import (
 // twoFolders are folders with a file each that has a counterpart, and one that has none.
 var twoFolders = Folders{
 	Pair: folders.Pair{
-		A: folders.Side{Path: "/f/x", Files: 1, Changed: 1, Bytes: 10, Matched: 9},
-		B: folders.Side{Path: "/f/y", Files: 2, Changed: 1, Bytes: 20, Matched: 9, LeftOut: []folders.LeftOut{{Reason: "hidden", Count: 3, Bytes: 7}}},
+		A: folders.Side{Path: db.NewDirPath(nil, "/f/x"), Files: 1, Changed: 1, Bytes: 10, Matched: 9},
+		B: folders.Side{Path: db.NewDirPath(nil, "/f/y"), Files: 2, Changed: 1, Bytes: 20, Matched: 9, LeftOut: []folders.LeftOut{{Reason: "hidden", Count: 3, Bytes: 7}}},
 	},
 	Members: []folders.Member{
 		{Path: "/f/x/a", Size: 10, Counterpart: "/f/y/b", Share: 0.9},

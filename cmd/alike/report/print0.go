@@ -35,8 +35,8 @@ func (p *print0) print(result any) error {
 			p.path("")
 		}
 	case Folders:
-		p.path(r.A.Path)
-		p.path(r.B.Path)
+		p.path(r.A.Path.String())
+		p.path(r.B.Path.String())
 	case Near:
 		p.path(r.A.Path)
 		p.path(r.B.Path)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"alike/cmd/alike/web"
+	"alike/db"
 	"alike/db/arena"
 	"alike/db/search"
 	"alike/db/search/folders"
@@ -165,15 +166,17 @@ func TestFilled(t *testing.T) {
 // those above them, although no file in them counts.
 func TestTree(t *testing.T) {
 	t.Parallel()
+	root := db.NewDirPath(db.NewDirPath(nil, "/"), "r")
+	a, c := db.NewDirPath(root, "a"), db.NewDirPath(root, "c")
 	all := []folders.Folder{
-		{Path: "/r", Parent: -1, Bytes: 100}, {Path: "/r/a", Parent: 0, Bytes: 10}, {Path: "/r/a/b", Parent: 1, Bytes: 9},
-		{Path: "/r/c", Parent: 0, Bytes: 90, Files: 7, Found: 5},
+		{Path: root, Parent: -1, Bytes: 100}, {Path: a, Parent: 0, Bytes: 10}, {Path: db.NewDirPath(a, "b"), Parent: 1, Bytes: 9},
+		{Path: c, Parent: 0, Bytes: 90, Files: 7, Found: 5},
 	}
 	files := newFileTable()
 	for _, path := range []string{"/r/a/b/f", "/r/x/y/f", "/other/f"} {
 		files.add(&search.File{Path: path})
 	}
-	got := newTree(all, files, []folders.Pair{{A: folders.Side{Path: "/r/a"}, B: folders.Side{Path: "/r/c"}}})
+	got := newTree(all, files, []folders.Pair{{A: folders.Side{Path: a}, B: folders.Side{Path: c}}})
 	if want := []string{"/r", "a", "b", "c", "/other", "x", "y"}; !slices.Equal(got.Name, want) {
 		t.Errorf("folders %q, want %q", got.Name, want)
 	}

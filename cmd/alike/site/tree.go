@@ -8,6 +8,7 @@ import (
 
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/web"
+	"alike/db"
 	"alike/db/search"
 	"alike/db/search/folders"
 )
@@ -51,22 +52,45 @@ func (t *fileTable) table(tree *tree) (w web.Files) {
 // tree is the folders of the map.
 type tree struct {
 	web.Tree
-	at map[string]int32 // by path
+	// at has the folders that results name, and those above them that no other has, by path; -1
+	// without one. All paths of a deep tree would take gigabytes, so only those are built that are
+	// as long as one of these.
+	at      map[string]int32
+	lengths map[int]bool
+}
+
+func (t *tree) name(dir string) {
+	if _, ok := t.at[dir]; !ok {
+		t.at[dir], t.lengths[len(dir)] = -1, true
+	}
+}
+
+// named returns the path of a folder if it is in at.
+func (t *tree) named(dir *db.DirPath) (path string, ok bool) {
+	if !t.lengths[dir.Len()] {
+		return "", false
+	}
+	path = dir.String()
+	_, ok = t.at[path]
+	return path, ok
 }
 
 // newTree returns the largest folders and those that results name.
 func newTree(all []folders.Folder, files *fileTable, pairs []folders.Pair) *tree {
-	t := &tree{at: map[string]int32{}}
-	named := map[string]bool{}
+	t := &tree{at: map[string]int32{}, lengths: map[int]bool{}}
 	for name := range files.files {
-		named[path.Dir(name)] = true
+		t.name(path.Dir(name))
 	}
 	for i := range pairs {
-		named[pairs[i].A.Path], named[pairs[i].B.Path] = true, true
+		t.name(pairs[i].A.Path.String())
+		t.name(pairs[i].B.Path.String())
 	}
-	kept := largest(all, maxFolders)
+	kept, missing := largest(all, maxFolders), maps.Clone(t.at)
 	for i := len(all) - 1; i >= 0; i-- { // subfolders first
-		kept[i] = kept[i] || named[all[i].Path]
+		if dir, ok := t.named(all[i].Path); ok {
+			kept[i] = true
+			delete(missing, dir)
+		}
 		switch p := all[i].Parent; {
 		case p >= 0 && kept[i]:
 			kept[p] = true
@@ -74,16 +98,30 @@ func newTree(all []folders.Folder, files *fileTable, pairs []folders.Pair) *tree
 			all[p].Own += all[i].Own
 		}
 	}
-	for i := range all {
-		if kept[i] {
-			parent := int32(-1)
-			if p := all[i].Parent; p >= 0 {
-				parent = t.at[all[p].Path]
-			}
-			t.add(parent, all[i])
+	for dir := range missing {
+		for ok := false; !ok && dir != path.Dir(dir); {
+			dir = path.Dir(dir)
+			_, ok = t.at[dir]
+			t.name(dir)
 		}
 	}
-	for _, dir := range slices.Sorted(maps.Keys(named)) {
+	numbers := make([]int32, len(all))
+	for i := range all {
+		if !kept[i] {
+			continue
+		}
+		parent, name := int32(-1), all[i].Path.Name()
+		if p := all[i].Parent; p >= 0 {
+			parent = numbers[p]
+		} else {
+			name = all[i].Path.String()
+		}
+		numbers[i] = t.add(parent, name, &all[i])
+		if dir, ok := t.named(all[i].Path); ok {
+			t.at[dir] = numbers[i]
+		}
+	}
+	for _, dir := range slices.Sorted(maps.Keys(missing)) {
 		t.folder(dir)
 	}
 	return t
@@ -106,32 +144,34 @@ func largest(all []folders.Folder, n int) []bool {
 	return marked
 }
 
-func (t *tree) add(parent int32, f folders.Folder) {
-	name := f.Path
-	if parent >= 0 {
-		name = path.Base(name)
-	}
-	t.at[f.Path] = int32(len(t.Name))
+func (t *tree) add(parent int32, name string, f *folders.Folder) int32 {
 	t.Parent, t.Name = append(t.Parent, parent), append(t.Name, name)
 	t.Files, t.Bytes, t.Found = append(t.Files, int32(f.Files)), append(t.Bytes, f.Bytes), append(t.Found, f.Found)
 	t.Own = append(t.Own, f.Own)
+	return int32(len(t.Name) - 1)
 }
 
 // folder adds a folder that has only files that do not count, such as generated ones, and
 // those above it that are missing. Without any, it is a root.
-func (t *tree) folder(dir string) int32 {
-	if at, ok := t.at[dir]; ok {
-		return at
-	}
-	above, parent := dir, int32(-1)
-	for above != path.Dir(above) && parent < 0 {
-		above = path.Dir(above)
-		if _, ok := t.at[above]; ok {
-			parent = t.folder(path.Dir(dir))
+func (t *tree) folder(dir string) {
+	var missing []string // innermost first
+	parent := t.at[dir]
+	for p := dir; parent < 0; parent = t.at[p] {
+		missing = append(missing, p)
+		if p == path.Dir(p) {
+			missing = missing[:1]
+			break
 		}
+		p = path.Dir(p)
 	}
-	t.add(parent, folders.Folder{Path: dir})
-	return t.at[dir]
+	for _, p := range slices.Backward(missing) {
+		name := p
+		if parent >= 0 {
+			name = path.Base(p)
+		}
+		parent = t.add(parent, name, &folders.Folder{})
+		t.at[p] = parent
+	}
 }
 
 func (t *tree) pairTable(pairs []folders.Pair) (w web.Folders) {
@@ -140,7 +180,7 @@ func (t *tree) pairTable(pairs []folders.Pair) (w web.Folders) {
 	}
 	for i := range pairs {
 		p := &pairs[i]
-		w.A, w.B = append(w.A, t.at[p.A.Path]), append(w.B, t.at[p.B.Path])
+		w.A, w.B = append(w.A, t.at[p.A.Path.String()]), append(w.B, t.at[p.B.Path.String()])
 		w.AInB, w.BInA, w.Union = append(w.AInB, p.A.Share()), append(w.BInA, p.B.Share()), append(w.Union, p.Both())
 		w.FilesA, w.FilesB = append(w.FilesA, found(&p.A)), append(w.FilesB, found(&p.B))
 		w.BytesA, w.BytesB = append(w.BytesA, p.A.Bytes), append(w.BytesB, p.B.Bytes)

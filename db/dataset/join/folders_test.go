@@ -173,8 +173,8 @@ func foldersOf(t *testing.T, w *world, ix *db.Index, o join.Options) (rows []fol
 			AInB: *share(p.A.Share()), BInA: *share(p.B.Share()), Resemblance: *share(p.Both()),
 			Files: p.A.Identical + p.A.Changed, Bytes: p.A.Matched, Same: p.Same, Identical: p.Identical,
 		}
-		row.A, row.AB64 = encoded(p.A.Path)
-		row.B, row.BB64 = encoded(p.B.Path)
+		row.A, row.AB64 = encoded(p.A.Path.String())
+		row.B, row.BB64 = encoded(p.B.Path.String())
 		rows = append(rows, row)
 	}
 	return rows

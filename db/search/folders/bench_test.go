@@ -13,9 +13,9 @@ func copies(n int) (files []File, similar []Similar) {
 		half, number := i%2, i/2
 		dir := fmt.Sprintf("/r/%d/%d/%d", half, number/50, number)
 		for k := range 4 {
-			files = append(files, File{Folder: dir, Name: fmt.Sprint("licence", k), Content: 0, Size: 1000})
+			files = append(files, File{FilePath: at(dir, fmt.Sprint("licence", k)), Content: 0, Size: 1000})
 		}
-		files = append(files, File{Folder: dir, Name: "own", Content: uint32(1 + number), Size: 5000})
+		files = append(files, File{FilePath: at(dir, "own"), Content: uint32(1 + number), Size: 5000})
 	}
 	return files, nil
 }
@@ -23,10 +23,10 @@ func copies(n int) (files []File, similar []Similar) {
 // heaps returns two folders with n/2 copies of one content each, and some files more.
 func heaps(n int) (files []File, similar []Similar) {
 	for i := range n {
-		files = append(files, File{Folder: fmt.Sprint("/r/", i%2), Name: fmt.Sprint("f", i/2), Content: 0, Size: 1000})
+		files = append(files, File{FilePath: at(fmt.Sprint("/r/", i%2), fmt.Sprint("f", i/2)), Content: 0, Size: 1000})
 	}
 	for i := range 6 {
-		files = append(files, File{Folder: fmt.Sprint("/r/", i%2), Name: fmt.Sprint("g", i), Content: uint32(1 + i/2), Size: 1000})
+		files = append(files, File{FilePath: at(fmt.Sprint("/r/", i%2), fmt.Sprint("g", i)), Content: uint32(1 + i/2), Size: 1000})
 	}
 	return files, nil
 }
@@ -34,7 +34,7 @@ func heaps(n int) (files []File, similar []Similar) {
 // alike returns n contents each similar to all others, 3 to a folder.
 func alike(n int) (files []File, similar []Similar) {
 	for i := range n {
-		files = append(files, File{Folder: fmt.Sprintf("/r/%d/%d", i/300, i/3), Name: fmt.Sprint("f", i%3), Content: uint32(i), Size: 1000 + int64(i)})
+		files = append(files, File{FilePath: at(fmt.Sprintf("/r/%d/%d", i/300, i/3), fmt.Sprint("f", i%3)), Content: uint32(i), Size: 1000 + int64(i)})
 		for k := range i {
 			similar = append(similar, Similar{A: uint32(k), B: uint32(i), AInB: .7, BInA: .8})
 		}
@@ -46,8 +46,8 @@ func alike(n int) (files []File, similar []Similar) {
 func flat(n int) (files []File, similar []Similar) {
 	for i := range n / 2 {
 		files = append(files,
-			File{Folder: "/r/all", Name: fmt.Sprint("f", i), Content: uint32(i), Size: 1000},
-			File{Folder: fmt.Sprintf("/r/sorted/%d/%d", i/10000, i/100), Name: fmt.Sprint("g", i), Content: uint32(i), Size: 1000})
+			File{FilePath: at("/r/all", fmt.Sprint("f", i)), Content: uint32(i), Size: 1000},
+			File{FilePath: at(fmt.Sprintf("/r/sorted/%d/%d", i/10000, i/100), fmt.Sprint("g", i)), Content: uint32(i), Size: 1000})
 	}
 	return files, nil
 }

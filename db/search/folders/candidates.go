@@ -10,8 +10,8 @@ import (
 // counts in those that other files lead to.
 const popularity = 4096
 
-// finder finds the couples of which one folder may have enough in the other, by adding up, for
-// each folder, what its files have in every other folder. Folders come after the folders
+// finder finds the couples of heads of which one folder may have enough in the other, by adding up, for
+// each, what its files have in every other folder. Folders come after the folders
 // around them, so that going backwards visits subfolders first.
 type finder struct {
 	*matcher
@@ -73,6 +73,9 @@ func (m *matcher) candidates(ctx context.Context, o Options) ([]couple, error) {
 		is: make([]int8, m.len()),
 	}
 	for x := int32(n) - 1; x >= 0; x-- {
+		if s.folders[x].head != x {
+			continue
+		}
 		if err := s.folder(ctx, x); err != nil {
 			return nil, err
 		}
@@ -85,7 +88,7 @@ func (m *matcher) candidates(ctx context.Context, o Options) ([]couple, error) {
 func (s *finder) folder(ctx context.Context, x int32) error {
 	f := &s.folders[x]
 	var own []int32
-	for i := f.files.from; i < f.files.to && s.direct[i] == x; i++ { // those of subfolders follow
+	for i := f.files.from; i < f.files.to && s.head[i] == x; i++ { // those of subfolders follow
 		own = append(own, i)
 	}
 	// Identical files and links follow each other.
@@ -101,19 +104,19 @@ func (s *finder) folder(ctx context.Context, x int32) error {
 	from := &s.pending[x]
 	from.join()
 	s.choose(x, from.all)
-	if f.parent < 0 {
+	if f.above < 0 {
 		return nil
 	}
-	to := &s.pending[f.parent]
+	to := &s.pending[f.above]
 	for _, e := range from.all {
 		// Of what lies below the parent, only its subfolders are compared with it.
-		if !s.inside(e.folder, f.parent) || s.folders[e.folder].parent == f.parent {
+		if !s.inside(e.folder, f.above) || s.folders[e.folder].above == f.above {
 			to.add(e)
 		}
 	}
 	*from = entries{}
-	s.popular[f.parent].files += s.popular[x].files
-	s.popular[f.parent].bytes += s.popular[x].bytes
+	s.popular[f.above].files += s.popular[x].files
+	s.popular[f.above].bytes += s.popular[x].bytes
 	return nil
 }
 
@@ -153,8 +156,8 @@ func (s *finder) same(file, n, x int32) {
 		}
 		// y contains both files, but none of its subfolders does.
 		if c := x; c != y {
-			for s.folders[c].parent != y {
-				c = s.folders[c].parent
+			for s.folders[c].above != y {
+				c = s.folders[c].above
 			}
 			s.outside[c] += found
 		}
@@ -164,12 +167,12 @@ func (s *finder) same(file, n, x int32) {
 // climb notes a counterpart of a file in x for the folders around it, up to the innermost
 // that contains both.
 func (s *finder) climb(x, g int32, share float64) {
-	for y := s.direct[g]; y >= 0; y = s.folders[y].parent {
+	for y := s.head[g]; y >= 0; y = s.folders[y].above {
 		if s.share[y] >= share {
 			return // so are the folders around it
 		}
 		around := s.inside(x, y)
-		below := !around && s.inside(y, x) && s.folders[y].parent != x
+		below := !around && s.inside(y, x) && s.folders[y].above != x
 		if !below && (around || s.isFirst(y)) {
 			if s.share[y] == 0 {
 				s.touched = append(s.touched, y)
@@ -203,7 +206,7 @@ func (s *finder) choose(x int32, all []entry) {
 			s.keep(x, e.folder)
 		}
 	}
-	if p := s.folders[x].parent; p >= 0 && s.outside[x] > 0 &&
+	if p := s.folders[x].above; p >= 0 && s.outside[x] > 0 &&
 		s.enough(x, tally{int32(s.folders[x].files.len()), s.outside[x]}, s.folders[x].bytes) {
 		s.keep(p, x)
 	}
@@ -235,7 +238,7 @@ func (s *finder) keep(x, y int32) {
 
 // isUnit reports whether a folder is a unit.
 func (t *Tree) isUnit(x int32) bool {
-	return t.files[t.folders[x].files.from].Unit == t.folders[x].path
+	return t.folders[x].path.Is(t.files[t.folders[x].files.from].Unit)
 }
 
 // isFirst reports whether a folder is the first with its files, or contains nothing but that

@@ -5,7 +5,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 )
 
 // Options select pairs of folders.
@@ -155,9 +154,9 @@ func (m *matcher) find(ctx context.Context, o Options) (*Finding, error) {
 // pair returns a couple as a pair, by folders of the same name if named is set.
 func (m *matcher) pair(c couple, named bool) Pair {
 	m.measure(c)
-	p := Pair{couple: c}
+	p := Pair{couple: m.shown(c)}
 	if named {
-		p.couple = m.named(c)
+		p.couple = m.named(p.couple)
 	}
 	p.A, p.B = m.total(c)
 	p.A.Path, p.B.Path = m.folders[p.couple.a].path, m.folders[p.couple.b].path
@@ -175,7 +174,7 @@ func (m *matcher) besideSubfolder(c couple) bool {
 	if !m.inside(c.b, c.a) {
 		return true
 	}
-	for f := m.folders[c.a].files.from; f < m.folders[c.a].files.to && m.direct[f] == c.a; f++ {
+	for f := m.folders[c.a].files.from; f < m.folders[c.a].files.to && m.head[f] == c.a; f++ {
 		if m.matchOf(0, f).share > 0 {
 			return true
 		}
@@ -183,10 +182,19 @@ func (m *matcher) besideSubfolder(c couple) bool {
 	return false
 }
 
+// shown returns a couple of heads as folders. One that is compared with its subfolder is the last
+// of its run.
+func (t *Tree) shown(c couple) couple {
+	if t.inside(c.b, c.a) {
+		c.a = t.folders[c.b].parent
+	}
+	return c
+}
+
 // named returns the same files by folders of the same name if there are such: a folder may
 // contain nothing but another folder.
 func (t *Tree) named(c couple) couple {
-	name := func(f int32) string { return t.folders[f].path[strings.LastIndexByte(t.folders[f].path, '/')+1:] }
+	name := func(f int32) string { return t.folders[f].path.Name() }
 	descend := func(f int32, to string) int32 {
 		for inner := f; ; inner++ {
 			if name(inner) == to {
@@ -211,12 +219,7 @@ func (o *Options) passes(p *Pair) bool {
 }
 
 // depth returns the number of folders above both of a couple.
-func (t *Tree) depth(c couple) int {
-	n := 0
-	for _, f := range [2]int32{c.a, c.b} {
-		for ; f >= 0; f = t.folders[f].parent {
-			n++
-		}
-	}
-	return n
+func (t *Tree) depth(c couple) int32 {
+	c = t.shown(c)
+	return t.folders[c.a].depth + t.folders[c.b].depth
 }

@@ -7,11 +7,13 @@ import (
 	"math/rand/v2"
 	"path"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"alike/db"
 	"alike/db/arena"
 	"alike/testdata"
 )
@@ -51,7 +53,7 @@ func newForest(r *rand.Rand) *forest {
 		if p := path.Join(dir, name); !seen[p] {
 			seen[p] = true
 			f.files = append(f.files, File{
-				Unit: f.unit(path.Join(dir, name), depth), Folder: dir, Name: name, Content: uint32(content), Size: sizes[content], Second: strings.HasPrefix(dir, "/r/a"),
+				Unit: f.unit(path.Join(dir, name), depth), FilePath: at(dir, name), Content: uint32(content), Size: sizes[content], Second: strings.HasPrefix(dir, "/r/a"),
 				Inode: uint64(content+1) * uint64(r.IntN(4)/3), // a quarter are links of one file
 			})
 		}
@@ -62,14 +64,14 @@ func newForest(r *rand.Rand) *forest {
 	if r.IntN(2) == 0 { // a copy of a whole folder, somewhere
 		from, to := dirs[r.IntN(len(dirs))], path.Join(dirs[r.IntN(len(dirs))], "copy")
 		for _, file := range slices.Clone(f.files) {
-			if within(file.Folder, from) && !within(file.Folder, to) {
-				add(to+file.Folder[len(from):], file.Name, int(file.Content))
+			if dir := file.Dir.String(); within(dir, from) && !within(dir, to) {
+				add(to+dir[len(from):], file.Name, int(file.Content))
 			}
 		}
 	}
 	for range r.IntN(4) - 1 { // below folders with files, too
 		l := LeftOut{Reason: []string{"hidden", "ignored"}[r.IntN(2)], Count: int64(1 + r.IntN(3)), Bytes: int64(r.IntN(9))}
-		f.left = append(f.left, LeftOutOf{Path(path.Join(dirs[r.IntN(len(dirs))], []string{"", "z", "-/z"}[r.IntN(3)])), l})
+		f.left = append(f.left, LeftOutOf{at(path.Join(dirs[r.IntN(len(dirs))], []string{"", "z", "-/z"}[r.IntN(3)]), "").Dir, l})
 	}
 	shares := []float64{0.2, r.Float64(), 0.5, 0.55, 0.93, 0.97, 1}
 	met := map[[2]int]bool{}
@@ -82,6 +84,20 @@ func newForest(r *rand.Rand) *forest {
 	}
 	return f
 }
+
+// at returns the path of a file. Those of the files of a folder are built apart, as after an index
+// has forgotten the first.
+func at(dir, name string) db.FilePath { return db.FilePath{Dir: dirOf(dir), Name: name} }
+
+func dirOf(dir string) *db.DirPath {
+	if dir == "/" {
+		return db.NewDirPath(nil, dir)
+	}
+	return db.NewDirPath(dirOf(path.Dir(dir)), path.Base(dir))
+}
+
+// within reports whether a path is a folder or below it.
+func within(path, folder string) bool { return db.InTrees(path, []string{folder}) }
 
 // unit returns the path of a unit so many folders below the outermost root, or the file.
 func (f *forest) unit(file string, depth int) string {
@@ -195,8 +211,11 @@ func TestFind(t *testing.T) {
 			units += len(want)
 		}
 		for i, w := range want {
-			w.sideA.Path, w.sideB.Path = w.a, w.b
 			p := got.Pairs[i]
+			if !p.A.Path.Is(w.a) || !p.B.Path.Is(w.b) {
+				t.Fatalf("seed %d: pair %d is of %s and %s, want %s and %s", seed, i, p.A.Path, p.B.Path, w.a, w.b)
+			}
+			w.sideA.Path, w.sideB.Path = p.A.Path, p.B.Path
 			isSame := sameContents(w.filesA, w.filesB) && w.sideA.Missing()+w.sideB.Missing() == 0
 			isWhole := f.leaveOut(&w.sideA, &w.sideB, isSame)
 			if p.Same != isSame || p.Identical != (isSame && isWhole) {
@@ -228,7 +247,7 @@ func checkMembers(t *testing.T, f *forest, found *Finding, p *Pair, w *naive, si
 			t.Fatalf("%d members of %d files", len(members), len(of))
 		}
 		for _, m := range members {
-			file := of[slices.IndexFunc(of, func(f *File) bool { return path.Join(f.Folder, f.Name) == m.Path })]
+			file := of[slices.IndexFunc(of, func(f *File) bool { return f.String() == m.Path })]
 			share, same := f.best(file, in, sided)
 			if m.Share != share || m.Identical != same && share == 1 || (m.Counterpart == "") != (share == 0) {
 				t.Fatalf("member %+v, want share %v, identical %v", m, share, same)
@@ -253,9 +272,9 @@ func checkFolders(t *testing.T, f *forest, found *Finding, sided bool) {
 			switch file := &f.files[k]; {
 			case file.Size == 0:
 				continue
-			case within(file.Folder, d):
+			case within(file.Dir.String(), d):
 				in = append(in, file)
-				if file.Folder == d {
+				if file.Dir.Is(d) {
 					own = append(own, file)
 				}
 			default:
@@ -264,7 +283,7 @@ func checkFolders(t *testing.T, f *forest, found *Finding, sided bool) {
 			all = append(all, &f.files[k])
 		}
 		s := f.side(in, outside, nil, sided)
-		if got, want := folders[i], (Folder{d, folders[i].Parent, s.Files, s.Bytes, s.Matched, f.side(own, outside, nil, sided).Matched}); got != want {
+		if got, want := folders[i], (Folder{folders[i].Path, folders[i].Parent, s.Files, s.Bytes, s.Matched, f.side(own, outside, nil, sided).Matched}); got != want || !got.Path.Is(d) {
 			t.Fatalf("%+v, want %+v", got, want)
 		}
 		if p := folders[i].Parent; p >= i || p < 0 && slices.ContainsFunc(dirs[:i], func(e string) bool { return within(d, e) }) ||
@@ -286,11 +305,11 @@ func TestPopular(t *testing.T) {
 	var files []File
 	for i := range 10 {
 		for n := range 2 {
-			files = append(files, File{Folder: fmt.Sprint("/r/", i), Name: fmt.Sprint("licence", n), Content: uint32(n), Size: 1000})
+			files = append(files, File{FilePath: at(fmt.Sprint("/r/", i), fmt.Sprint("licence", n)), Content: uint32(n), Size: 1000})
 		}
 	}
 	for i := range 2 {
-		files = append(files, File{Folder: fmt.Sprint("/r/", i), Name: "own", Content: 7, Size: 10})
+		files = append(files, File{FilePath: at(fmt.Sprint("/r/", i), "own"), Content: 7, Size: 10})
 	}
 	o := Options{Min: 0.9, MinFiles: 3, By: measures[0]}
 	m, err := newMatcher(t.Context(), mustTree(t, []string{"/r"}, files), similarities(t, nil), o)
@@ -324,5 +343,39 @@ func TestCancelled(t *testing.T) {
 		if !errors.Is(err, context.DeadlineExceeded) || took > after+time.Second {
 			t.Errorf("cancelled after %v: %v after %v", after, err, took)
 		}
+	}
+}
+
+// TestDeep bounds what is allocated for two chains of folders with a file at every tenth level and
+// two at the end. As strings, the paths of the folders with files would take 80 MB.
+func TestDeep(t *testing.T) {
+	testdata.Sequential(t)
+	const depth, most = 20_000, 60 << 20
+	var files []File
+	root := dirOf("/r")
+	for _, name := range []string{"a", "b"} {
+		dir := root
+		for level := range depth / 2 {
+			if dir = db.NewDirPath(dir, name); level%10 == 0 && name == "a" {
+				files = append(files, File{FilePath: db.FilePath{Dir: dir, Name: "f"}, Content: uint32(level), Size: 1})
+			}
+		}
+		for _, content := range []uint32{depth, depth + 1} {
+			files = append(files, File{FilePath: db.FilePath{Dir: dir, Name: fmt.Sprint(content)}, Content: content, Size: 1000})
+		}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	found := mustFind(t, []string{"/r"}, files, nil, Options{Min: .5, MinFiles: 1, By: measures[1]})
+	defer found.Close()
+	all := found.Folders()
+	runtime.ReadMemStats(&after)
+	if len(all) != depth+1 || len(found.Pairs) != 1 || !found.Pairs[0].Same {
+		t.Errorf("%d folders, %d pairs", len(all), len(found.Pairs))
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > most {
+		t.Errorf("%d MB are allocated", n>>20)
+	} else {
+		t.Logf("%d MB are allocated", n>>20)
 	}
 }

@@ -19,7 +19,7 @@ type hubs struct {
 // they are nearly the same as, then in the order of the tree; see search.Groups.
 func (m *matcher) hubs(near, passed []couple) *hubs {
 	h := &hubs{matcher: m, of: make([]int32, len(m.folders)), passed: passed}
-	others := map[int32][]int32{}
+	others, count := map[int32][]int32{}, map[int32]int32{}
 	var order []int32
 	for _, p := range near {
 		for _, c := range [2]couple{p, {p.b, p.a}} {
@@ -27,10 +27,11 @@ func (m *matcher) hubs(near, passed []couple) *hubs {
 				order = append(order, c.a)
 			}
 			others[c.a] = append(others[c.a], c.b)
+			count[c.a] += m.folders[c.b].run
 		}
 	}
 	slices.SortFunc(order, func(x, y int32) int {
-		return cmp.Or(cmp.Compare(len(others[y]), len(others[x])), cmp.Compare(x, y))
+		return cmp.Or(cmp.Compare(count[y], count[x]), cmp.Compare(x, y))
 	})
 	taken := make([]bool, len(m.folders))
 	for i := range h.of {

@@ -1,11 +1,11 @@
 package folders
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
+
+	"alike/db"
 )
 
 // LeftOut counts what is not compared of a folder, for one reason.
@@ -15,17 +15,11 @@ type LeftOut struct {
 	Bytes  int64 // of the files among them whose size is known
 }
 
-// LeftOutOf is what was left out of one folder, without its subfolders. Folder builds its path: all
-// paths of a deep tree at once would take gigabytes.
+// LeftOutOf is what was left out of one folder, without its subfolders.
 type LeftOutOf struct {
-	Folder fmt.Stringer
+	Folder *db.DirPath
 	LeftOut
 }
-
-// Path is the path of a folder.
-type Path string
-
-func (p Path) String() string { return string(p) }
 
 // leftOutIn is what was left out of a folder of the tree, or of folders below it that the tree does
 // not have.
@@ -41,17 +35,16 @@ const empty = "empty"
 // LeaveOut adds what was left out of folders: of those of the tree, or below them. Cost:
 // O(n log n).
 func (t *Tree) LeaveOut(all []LeftOutOf) {
+	search := func(path *db.DirPath) (int, bool) {
+		return slices.BinarySearchFunc(t.folders, path, func(f folder, path *db.DirPath) int { return f.path.Compare(path) })
+	}
 	for _, l := range all {
-		path := cmp.Or(strings.TrimSuffix(l.Folder.String(), "/"), "/")
-		// The last folder that does not come after the path is at it, above it, or below a folder
-		// above it.
-		n := sort.Search(len(t.folders), func(i int) bool { return compareFolders(t.folders[i].path, path) > 0 })
-		in := int32(n) - 1
-		for in >= 0 && !within(path, t.folders[in].path) {
-			in = t.folders[in].parent
+		in, ok := search(l.Folder)
+		if !ok && in > 0 { // the folder before it is below the one that contains it
+			in, ok = search(l.Folder.Shared(t.folders[in-1].path))
 		}
-		if in >= 0 {
-			t.left = append(t.left, leftOutIn{in, l.LeftOut})
+		if ok {
+			t.left = append(t.left, leftOutIn{int32(in), l.LeftOut})
 		}
 	}
 	sort.SliceStable(t.left, func(i, j int) bool { return t.left[i].folder < t.left[j].folder })

@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"alike/db"
 )
 
 // matcher measures how much of a folder is found in another. It does so by class: a content
@@ -14,7 +16,7 @@ type matcher struct {
 	*classes
 	// popularity is the constant, except in tests.
 	popularity int
-	direct     []int32
+	head       []int32 // by file: the folder that it is directly in
 	first      []int32 // by folder: the first one with the same files
 	contents   digests
 	measured   [2]measured // the sides of the couple that was measured last
@@ -59,7 +61,7 @@ func newMatcher(ctx context.Context, t *Tree, similar *Similarities, o Options) 
 	if err != nil {
 		return nil, err
 	}
-	m := &matcher{Tree: t, classes: classes, popularity: popularity, direct: t.folderOf()}
+	m := &matcher{Tree: t, classes: classes, popularity: popularity, head: t.headOf()}
 	for k := range m.measured {
 		m.measured[k].best = make([]match, m.len())
 	}
@@ -235,7 +237,7 @@ func (m *matcher) total(c couple) (a, b Side) {
 
 // Side is one of two folders and what is found of it in the other.
 type Side struct {
-	Path      string
+	Path      *db.DirPath
 	Rest      bool // without the other folder, which is inside this one
 	Files     int
 	Identical int // files with an identical counterpart

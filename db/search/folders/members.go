@@ -39,10 +39,10 @@ func (m *matcher) members(of, in side) (all []Member) {
 			from = get(link{m.class[f], inode})
 			best, ok = from.choose(m, f)
 		}
-		one := Member{Path: m.path(f), Size: m.files[f].Size}
+		one := Member{Path: m.files[f].String(), Size: m.files[f].Size}
 		if ok {
 			one.Share, one.Identical, one.Estimated = from.share, from.same, best.rough
-			one.Counterpart = m.path(best.file)
+			one.Counterpart = m.files[best.file].String()
 		}
 		all = append(all, one)
 	})
@@ -123,12 +123,4 @@ func btoi(b bool) int {
 		return 1
 	}
 	return 0
-}
-
-func (m *matcher) path(file int32) string {
-	f := &m.files[file]
-	if f.Folder == "/" {
-		return "/" + f.Name
-	}
-	return f.Folder + "/" + f.Name
 }

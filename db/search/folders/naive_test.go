@@ -28,11 +28,11 @@ func (f *forest) folders() (all []string) {
 	for _, file := range f.files {
 		outermost := ""
 		for _, r := range f.roots {
-			if within(file.Folder, r) && (outermost == "" || len(r) < len(outermost)) {
+			if within(file.Dir.String(), r) && (outermost == "" || len(r) < len(outermost)) {
 				outermost = r
 			}
 		}
-		for p := file.Folder; file.Size > 0 && within(p, outermost); p = path.Dir(p) {
+		for p := file.Dir.String(); file.Size > 0 && within(p, outermost); p = path.Dir(p) {
 			all = append(all, p)
 		}
 	}
@@ -87,12 +87,12 @@ func (f *forest) leaveOut(a, b *Side, same bool) (whole bool) {
 	all := slices.Clone(f.left)
 	for _, file := range f.files {
 		if file.Size == 0 {
-			all = append(all, LeftOutOf{Path(file.Folder), LeftOut{Reason: "empty", Count: 1}})
+			all = append(all, LeftOutOf{file.Dir, LeftOut{Reason: "empty", Count: 1}})
 		}
 	}
 	sums := [2]map[string]LeftOut{{}, {}}
 	for _, l := range all {
-		for i, in := range [2]bool{within(l.Folder.String(), a.Path) && !(a.Rest && within(l.Folder.String(), b.Path)), within(l.Folder.String(), b.Path)} {
+		for i, in := range [2]bool{within(l.Folder.String(), a.Path.String()) && !(a.Rest && within(l.Folder.String(), b.Path.String())), within(l.Folder.String(), b.Path.String())} {
 			if s := sums[i][l.Reason]; in {
 				sums[i][l.Reason] = LeftOut{l.Reason, s.Count + l.Count, s.Bytes + l.Bytes}
 			}
@@ -123,10 +123,10 @@ func (f *forest) compared(a, b string) (n naive, ok bool) {
 		if file.Size == 0 {
 			continue
 		}
-		if within(file.Folder, a) && !(inA && within(file.Folder, b)) {
+		if within(file.Dir.String(), a) && !(inA && within(file.Dir.String(), b)) {
 			n.filesA = append(n.filesA, file)
 		}
-		if within(file.Folder, b) {
+		if within(file.Dir.String(), b) {
 			n.filesB = append(n.filesB, file)
 		}
 	}
@@ -168,7 +168,7 @@ func (f *forest) bruteForce(o Options) []naive {
 	all := map[string][]*File{}
 	for _, d := range dirs {
 		for i := range f.files {
-			if file := &f.files[i]; file.Size > 0 && within(file.Folder, d) {
+			if file := &f.files[i]; file.Size > 0 && within(file.Dir.String(), d) {
 				all[d] = append(all[d], file)
 			}
 		}
@@ -199,7 +199,7 @@ func (f *forest) bruteForce(o Options) []naive {
 			n.both, ok = f.pass(&o, n.sideA, n.sideB)
 			direct := slices.ContainsFunc(n.filesA, func(file *File) bool {
 				share, _ := f.best(file, n.filesB, o.Sided)
-				return file.Folder == a && share > 0
+				return file.Dir.Is(a) && share > 0
 			})
 			if ok && (!within(b, a) || direct) {
 				pairs = append(pairs, n)

@@ -1,10 +1,15 @@
 package folders
 
-import "slices"
+import (
+	"slices"
+	"sort"
+
+	"alike/db"
+)
 
 // A Folder of a tree, with its subfolders.
 type Folder struct {
-	Path   string
+	Path   *db.DirPath
 	Parent int // -1 if it is a root
 	Files  int
 	Bytes  int64
@@ -14,52 +19,70 @@ type Folder struct {
 
 // Folders returns the folders of the tree, each before its subfolders. A file counts as found
 // by the share of its bytes that its best counterpart outside the folder has. Cost: for each
-// file, its similar contents times the folders around it.
+// file, its similar contents, times the logarithm of the folders around it.
 func (f *Finding) Folders() []Folder {
 	m := f.matcher
 	all := make([]Folder, len(m.folders))
+	var around []int32 // the folders around a file, outermost first
+	var steps []step
 	for i := range m.folders {
 		d := &m.folders[i]
 		all[i] = Folder{Path: d.path, Parent: int(d.parent), Files: d.files.len(), Bytes: d.bytes}
+		around = append(around[:d.depth], int32(i))
+		for own := m.direct(int32(i)); own.from < own.to; own.from++ {
+			steps = m.outside(steps[:0], own.from, around)
+			found := int64(0)
+			for _, s := range steps {
+				bytes := matched(m.files[own.from].Size, s.share)
+				if s.around > 0 { // what is found outside this folder, and not outside the one above
+					all[around[s.around-1]].Found -= bytes - found
+				}
+				found = bytes
+			}
+			all[i].Found += found
+			all[i].Own += found
+		}
 	}
-	var around []int32   // the folders around a file, outermost first
-	var shares []float64 // of the file, outside each of them
-	for i := range m.files {
-		around = around[:0]
-		for d := m.direct[i]; d >= 0; d = m.folders[d].parent {
-			around = append(around, d)
-		}
-		slices.Reverse(around)
-		shares = append(shares[:0], make([]float64, len(around))...)
-		m.outside(int32(i), around, shares)
-		for k, d := range around {
-			all[d].Found += matched(m.files[i].Size, shares[k])
-		}
-		if k := len(around) - 1; k >= 0 {
-			all[around[k]].Own += matched(m.files[i].Size, shares[k])
+	for i := range slices.Backward(all) { // subfolders first
+		if p := all[i].Parent; p >= 0 {
+			all[p].Found += all[i].Found
 		}
 	}
 	return all
 }
 
-// outside sets how much of a file its best counterparts outside each of the folders around it
-// have. What is outside a folder is outside its subfolders.
-func (m *matcher) outside(file int32, around []int32, shares []float64) {
+// step is a folder around a file, and how much of the file its best counterpart outside has. All
+// outside a folder is outside its subfolders, so the share grows from step to step.
+type step struct {
+	around int // number of folders above
+	share  float64
+}
+
+// outside returns the folders outside which a file has a better counterpart than outside those around
+// them, outermost first.
+func (m *matcher) outside(steps []step, file int32, around []int32) []step {
 	l := m.linkOf(file)
-next:
 	for y := range m.kinOf(l.class) {
-		for k, d := range around {
-			if y.match.share <= shares[k] {
-				continue next // also in the folders inside it
-			}
-			if m.anyOutside(l, y.class, m.folders[d].files) {
-				for inner := k; inner < len(around) && shares[inner] < y.match.share; inner++ {
-					shares[inner] = y.match.share
-				}
-				continue next
-			}
+		if y.match.share == 0 {
+			continue
 		}
+		next := sort.Search(len(steps), func(i int) bool { return steps[i].share >= y.match.share })
+		most := len(around)
+		if next < len(steps) {
+			most = steps[next].around
+		}
+		isOutside := func(k int) bool { return m.anyOutside(l, y.class, m.folders[around[k]].files) }
+		if most == 0 || !isOutside(most-1) {
+			continue
+		}
+		k := sort.Search(most-1, isOutside)
+		first := next
+		for first > 0 && steps[first-1].around >= k {
+			first--
+		}
+		steps = slices.Replace(steps, first, next, step{k, y.match.share})
 	}
+	return steps
 }
 
 // anyOutside reports whether a file has a counterpart of class y outside a span.

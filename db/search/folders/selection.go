@@ -28,7 +28,7 @@ func (s *selection) keep(c couple) {
 	for _, k := range [2]couple{c, {c.b, c.a}} {
 		at, _ := slices.BinarySearch(s.partners[k.a], k.b)
 		s.partners[k.a] = slices.Insert(s.partners[k.a], at, k.b)
-		for up := s.folders[k.a].parent; up >= 0; up = s.folders[up].parent {
+		for up := s.folders[k.a].above; up >= 0; up = s.folders[up].above {
 			s.below[up]++
 		}
 	}
@@ -50,20 +50,20 @@ func (s *selection) accounts(c couple) []account {
 	}
 	in := func(x int32, partners span) []int32 { return partners.of(s.partners[x]) }
 	inA, inB := span{c.a + 1, s.folders[c.a].end}, span{c.b + 1, s.folders[c.b].end}
-	for x := c.a; x >= 0; x = s.folders[x].parent {
+	for x := c.a; x >= 0; x = s.folders[x].above {
 		if len(s.partners[x]) == 0 {
 			continue
 		}
 		for _, y := range in(x, inB) {
 			add(x, y)
 		}
-		for y := c.b; y >= 0; y = s.folders[y].parent {
+		for y := c.b; y >= 0; y = s.folders[y].above {
 			if len(in(x, span{y, y + 1})) > 0 {
 				add(x, y)
 			}
 		}
 	}
-	for y := c.b; y >= 0; y = s.folders[y].parent {
+	for y := c.b; y >= 0; y = s.folders[y].above {
 		for _, x := range in(y, inA) {
 			add(x, y)
 		}

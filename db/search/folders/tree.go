@@ -6,14 +6,15 @@ import (
 	"slices"
 	"strings"
 
+	"alike/db"
 	"alike/db/inorder"
 )
 
 // A File is one file of the trees that are compared. Empty files are left out.
 type File struct {
-	Folder, Name string
-	Content      uint32 // equal for identical files
-	Size         int64  // bytes
+	db.FilePath
+	Content uint32 // equal for identical files
+	Size    int64  // bytes
 	// Inode is equal for paths of one file, which are not counterparts unless they are on
 	// different sides; 0 if that does not matter.
 	Inode uint64
@@ -31,10 +32,15 @@ type Tree struct {
 	sums    map[int32][]LeftOut // by folder, see leftOut
 }
 
-// folder is a folder with all that it contains.
+// folder is a folder with all that it contains. Folders of which each holds only the next are a
+// run. The files of all are the same, so only the outermost, its head, is compared.
 type folder struct {
-	path   string
+	path   *db.DirPath
 	parent int32 // -1 if it is a root
+	head   int32 // of its run
+	above  int32 // head of the parent's run, -1 if it is a root
+	run    int32 // folders in the run that it heads
+	depth  int32 // folders above it
 	end    int32 // the folder after its subfolders
 	files  span
 	bytes  int64
@@ -55,80 +61,96 @@ func NewTree(ctx context.Context, roots []string, files []File) (*Tree, error) {
 		if f.Size > 0 {
 			return false
 		}
-		if n := len(left); n == 0 || left[n-1].Folder != Path(f.Folder) {
-			left = append(left, LeftOutOf{Path(f.Folder), LeftOut{Reason: empty}})
+		if n := len(left); n == 0 || left[n-1].Folder != f.Dir {
+			left = append(left, LeftOutOf{f.Dir, LeftOut{Reason: empty}})
 		}
 		left[len(left)-1].Count++
 		return true
 	})
 	err := inorder.Sort(ctx, files, func(a, b File) int {
-		return cmp.Or(compareFolders(a.Folder, b.Folder), strings.Compare(a.Name, b.Name))
+		if a.Dir == b.Dir {
+			return strings.Compare(a.Name, b.Name)
+		}
+		return cmp.Or(a.Dir.Compare(b.Dir), strings.Compare(a.Name, b.Name))
 	})
 	if err != nil {
 		return nil, err
 	}
 	t := &Tree{files: files}
-	isRoot := map[string]bool{}
+	isRoot, lengths := map[string]bool{}, map[int]bool{} // so that few paths of a deep tree are built
 	for _, r := range roots {
-		isRoot[r] = true
+		isRoot[r], lengths[len(r)] = true, true
 	}
 	var open []int32 // the folders around the current one, outermost first
 	for i := range files {
-		if i > 0 && files[i].Folder == files[i-1].Folder {
-			continue
+		if f := &files[i]; i == 0 || f.Dir != files[i-1].Dir {
+			shared := -1
+			if i > 0 {
+				shared = f.Dir.Shared(files[i-1].Dir).Len()
+			}
+			for len(open) > 0 && t.folders[open[len(open)-1]].path.Len() > shared {
+				open = t.close(open, i)
+			}
+			open = t.open(open, f.Dir, i, func(p *db.DirPath) bool { return lengths[p.Len()] && isRoot[p.String()] })
 		}
-		for len(open) > 0 && !within(files[i].Folder, t.folders[open[len(open)-1]].path) {
-			t.close(open[len(open)-1], i)
-			open = open[:len(open)-1]
-		}
-		open = t.open(open, files[i].Folder, isRoot, i)
+		t.folders[open[len(open)-1]].bytes += files[i].Size
 	}
-	for _, f := range slices.Backward(open) {
-		t.close(f, len(files))
+	for len(open) > 0 {
+		open = t.close(open, len(files))
 	}
-	for i := range t.folders {
-		f := &t.folders[i]
-		for _, file := range files[f.files.from:f.files.to] {
-			f.bytes += file.Size
-		}
-	}
+	t.findRuns()
 	t.LeaveOut(left)
 	return t, nil
 }
 
 // open adds a folder and those between it and the innermost open one or, without one, its
 // outermost root. It returns the open folders.
-func (t *Tree) open(open []int32, path string, isRoot map[string]bool, first int) []int32 {
-	above, parent := "", int32(-1)
+func (t *Tree) open(open []int32, path *db.DirPath, first int, isRoot func(*db.DirPath) bool) []int32 {
+	above, parent := min(path.Len()-1, 0), int32(-1) // no folder is in front of hosts
 	if len(open) > 0 {
 		parent = open[len(open)-1]
-		above = t.folders[parent].path
+		above = t.folders[parent].path.Len()
 	}
-	var missing []string // innermost first
-	known := 0           // of missing, those at or below a root
-	for p := path; p != above; p = parentOf(p) {
+	var missing []*db.DirPath // innermost first
+	known := 1                // of missing, those at or below a root
+	for p := path; p != nil && p.Len() > above; p = p.Above() {
 		missing = append(missing, p)
-		if isRoot[p] {
+		if parent >= 0 || isRoot(p) {
 			known = len(missing)
 		}
-		if p == "/" || p == "" {
-			break
-		}
 	}
-	if parent < 0 {
-		missing = missing[:max(known, 1)]
-	}
-	for _, p := range slices.Backward(missing) {
+	for _, p := range slices.Backward(missing[:min(known, len(missing))]) {
 		n := int32(len(t.folders))
-		t.folders = append(t.folders, folder{path: p, parent: parent, files: span{from: int32(first)}})
+		t.folders = append(t.folders, folder{path: p, parent: parent, depth: int32(len(open)), files: span{from: int32(first)}})
 		open, parent = append(open, n), n
 	}
 	return open
 }
 
-func (t *Tree) close(folder int32, files int) {
-	t.folders[folder].end = int32(len(t.folders))
-	t.folders[folder].files.to = int32(files)
+// close ends the innermost open folder, and returns the others.
+func (t *Tree) close(open []int32, files int) []int32 {
+	n := len(open) - 1
+	f := &t.folders[open[n]]
+	f.end, f.files.to = int32(len(t.folders)), int32(files)
+	if n > 0 {
+		t.folders[f.parent].bytes += f.bytes
+	}
+	return open[:n]
+}
+
+// findRuns finds the runs of folders. A unit begins one.
+func (t *Tree) findRuns() {
+	for i := range t.folders {
+		f := &t.folders[i]
+		f.head, f.above = int32(i), -1
+		if f.parent >= 0 {
+			up := &t.folders[f.parent]
+			if f.above = up.head; f.files == up.files && !t.isUnit(f.head) {
+				f.head, f.above = up.head, up.above
+			}
+		}
+		t.folders[f.head].run++
+	}
 }
 
 // inside reports whether a folder is another one or below it.
@@ -136,49 +158,22 @@ func (t *Tree) inside(folder, other int32) bool {
 	return span{other, t.folders[other].end}.has(folder)
 }
 
-// folderOf returns the folder that contains a file directly.
-func (t *Tree) folderOf() []int32 {
+// direct returns the files that are directly in a folder, which come before those in others.
+func (t *Tree) direct(folder int32) span {
+	files := t.folders[folder].files
+	if folder+1 < t.folders[folder].end {
+		files.to = t.folders[folder+1].files.from
+	}
+	return files
+}
+
+// headOf returns, for each file, the head of the run of its folder.
+func (t *Tree) headOf() []int32 {
 	of := make([]int32, len(t.files))
-	for i := range t.folders { // inner folders come later
-		for j := t.folders[i].files.from; j < t.folders[i].files.to; j++ {
-			of[j] = int32(i)
+	for i := range t.folders {
+		for f := t.direct(int32(i)); f.from < f.to; f.from++ {
+			of[f.from] = t.folders[i].head
 		}
 	}
 	return of
-}
-
-// compareFolders orders paths so that a folder comes before its subfolders, and these before
-// any other folder.
-func compareFolders(a, b string) int {
-	const chunk = 64 // compared at once, as paths of a deep tree share much
-	i, n := 0, min(len(a), len(b))
-	for i+chunk <= n && a[i:i+chunk] == b[i:i+chunk] {
-		i += chunk
-	}
-	for ; i < n; i++ {
-		if x, y := a[i], b[i]; x != y {
-			switch {
-			case x == '/':
-				return -1
-			case y == '/':
-				return 1
-			}
-			return cmp.Compare(x, y)
-		}
-	}
-	return cmp.Compare(len(a), len(b))
-}
-
-// within reports whether a path is a folder or below it.
-func within(path, folder string) bool {
-	return path == folder || folder == "/" ||
-		strings.HasPrefix(path, folder) && path[len(folder)] == '/'
-}
-
-func parentOf(path string) string {
-	i := strings.LastIndexByte(path, '/')
-	if i <= 0 {
-		return path[:i+1]
-	}
-	return path[:i]
 }
