@@ -108,7 +108,9 @@ type checker struct {
 	state    func() error
 	room     int64 // bytes
 	report   CheckReport
-	contents *ranks // the stored ones
+	contents *ranks   // the stored ones
+	text     []byte   // path of the last file that was read again
+	last     FilePath // the same
 }
 
 func (c *checker) problem(format string, args ...any) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"slices"
 
 	"alike/db/hamming"
 	"alike/fingerprint/checksum"
@@ -21,26 +22,33 @@ type sampledFile struct {
 	content ContentID
 }
 
-// sample reads n files again, or all if n is negative.
+// sample reads n files again, or all if n is negative, in order of path: files near each other are
+// then opened from one another's folders.
 func (c *checker) sample(ctx context.Context, n int) error {
-	if n == 0 {
+	settled := func(e *DirEntry) bool { return !e.Unsettled && c.contents.has(uint32(e.Content)) }
+	switch {
+	case n == 0:
 		return nil
+	case n < 0:
+		return c.ix.EachEntryInOrder(ctx, func(path FilePath, e *DirEntry) error {
+			if !settled(e) || ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return c.reread(sampledFile{path, e.Stat, e.Content})
+		})
 	}
 	var files []sampledFile
 	seen := int64(0)
 	err := c.ix.EachEntry(ctx, func(path FilePath, e *DirEntry) error {
-		if e.Unsettled || !c.contents.has(uint32(e.Content)) {
+		if !settled(e) {
 			return nil
 		}
 		f := sampledFile{path, e.Stat, e.Content}
 		seen++
 		// Reservoir sampling (Vitter 1985): each file is equally likely.
-		switch i := rand.Int64N(seen); {
-		case n < 0 && ctx.Err() == nil:
-			return c.reread(f)
-		case len(files) < n:
+		if i := rand.Int64N(seen); len(files) < n {
 			files = append(files, f)
-		case i < int64(n):
+		} else if i < int64(n) {
 			files[i] = f
 		}
 		return ctx.Err()
@@ -48,6 +56,7 @@ func (c *checker) sample(ctx context.Context, n int) error {
 	if err != nil {
 		return err
 	}
+	slices.SortFunc(files, func(a, b sampledFile) int { return a.path.Compare(b.path) })
 	for _, f := range files {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -70,8 +79,11 @@ func (c *checker) reread(f sampledFile) error {
 	if err != nil {
 		return err
 	}
+	shared, rest := f.path.after(c.last) // of a deep path, most has been built before
+	c.text, c.last = append(c.text[:shared], rest...), f.path
+	path := string(c.text)
 	h := checksum.New()
-	read := func(w io.Writer) error { return c.read(f.path.String(), f.stat, io.MultiWriter(h, w)) }
+	read := func(w io.Writer) error { return c.read(path, f.stat, io.MultiWriter(h, w)) }
 	var hash hamming.Document
 	if has = has && c.hash != nil; has {
 		hash, err = c.hash(row.Size, read)
@@ -88,9 +100,9 @@ func (c *checker) reread(f sampledFile) error {
 	}
 	c.report.Sampled++
 	if sum := Checksum(h.Sum(nil)); sum != row.Checksum || f.stat.Size != row.Size {
-		c.problem("the checksum of %q differs from the index, though size and times are the same", f.path)
+		c.problem("the checksum of %q differs from the index, though size and times are the same", path)
 	} else if has && hash != want {
-		c.problem("the simhash of %q differs from the index", f.path)
+		c.problem("the simhash of %q differs from the index", path)
 	}
 	return nil
 }

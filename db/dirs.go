@@ -356,11 +356,7 @@ const maxUncommitted = 1 << 20
 
 // pathBy returns the path of a directory that head reads, and those above it.
 func (ix *Index) pathBy(id DirID, known *dirPaths, head func(id DirID) (*directory, error)) (*DirPath, error) {
-	top := ""
-	if ix.root.leadingSlash() {
-		top = "/"
-	}
-	path, err := known.path(top, id, int(ix.root.rows(kindDirs))+maxUncommitted, func(id DirID) (dirHead, error) {
+	path, err := known.path(ix.root.top(), id, int(ix.root.rows(kindDirs))+maxUncommitted, func(id DirID) (dirHead, error) {
 		d, err := head(id)
 		if err == nil && d == nil {
 			err = errGone

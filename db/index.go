@@ -289,7 +289,7 @@ func (ix *Index) Imported() bool { return ix.root.Imported }
 // inside returns the path of a folder or file below "/", under which the index keeps it. ok is
 // false if an index like this has no such path.
 func (ix *Index) inside(path string) (below string, ok bool) {
-	if ix.root.leadingSlash() || path == "/" {
+	if ix.root.top() == "/" || path == "/" {
 		return path, true
 	}
 	return "/" + path, !strings.HasPrefix(path, "/")

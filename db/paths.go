@@ -317,12 +317,11 @@ func findEntry(entries []DirEntry, name string) (DirEntry, bool) {
 	return entries[i], true
 }
 
-// EachEntryInOrder is EachEntry in bytewise order of path. Paths always begin with a slash, also
-// before a volume of Windows. Memory: the directories above the
+// EachEntryInOrder is EachEntry in bytewise order of path. Memory: the directories above the
 // entry. Cost: that of EachEntry and a look-up for each directory.
-func (ix *Index) EachEntryInOrder(ctx context.Context, use func(path string, e *DirEntry) error) error {
+func (ix *Index) EachEntryInOrder(ctx context.Context, use func(path FilePath, e *DirEntry) error) error {
 	w := entryWalk{ix: ix, use: use}
-	if err := w.enter(rootDir, ""); err != nil {
+	if err := w.enter(rootDir, newDirPath(nil, ix.root.top())); err != nil {
 		return err
 	}
 	for len(w.open) > 0 {
@@ -339,28 +338,26 @@ func (ix *Index) EachEntryInOrder(ctx context.Context, use func(path string, e *
 // entryWalk is the state of EachEntryInOrder.
 type entryWalk struct {
 	ix   *Index
-	use  func(path string, e *DirEntry) error
+	use  func(path FilePath, e *DirEntry) error
 	seen numberSet[DirID]
-	path []byte        // of the last open directory, with a trailing slash
 	open []openEntries // from the outermost directory down
 }
 
 // openEntries are the entries of an open directory that are still to come.
 type openEntries struct {
 	rest []DirEntry
-	end  int // of its path
+	path *DirPath
 }
 
 // enter opens a directory of the last one. As part of a path the name of a directory ends in a
 // slash, which comes after "." and "-".
-func (w *entryWalk) enter(id DirID, name string) error {
+func (w *entryWalk) enter(id DirID, path *DirPath) error {
 	d, err := w.ix.directory(id)
 	if err != nil || d == nil && id == rootDir {
 		return err
 	}
-	w.path = append(append(w.path, name...), '/')
 	if d == nil || w.seen.has(id) {
-		return w.ix.Damaged("directory %d (%q) does not exist, or is in two directories", id, w.path[:max(len(w.path)-1, 1)])
+		return w.ix.Damaged("directory %d (%q) does not exist, or is in two directories", id, path)
 	}
 	w.seen.add(id)
 	sort.Slice(d.entries, func(i, j int) bool {
@@ -370,7 +367,7 @@ func (w *entryWalk) enter(id DirID, name string) error {
 		}
 		return a.Name < b.Name
 	})
-	w.open = append(w.open, openEntries{d.entries, len(w.path)})
+	w.open = append(w.open, openEntries{d.entries, path})
 	return nil
 }
 
@@ -378,17 +375,16 @@ func (w *entryWalk) enter(id DirID, name string) error {
 // that. It leaves a directory without more entries.
 func (w *entryWalk) next() error {
 	last := &w.open[len(w.open)-1]
-	w.path = w.path[:last.end]
 	for len(last.rest) > 0 {
 		e := &last.rest[0]
 		last.rest = last.rest[1:]
 		if e.dir != 0 {
-			return w.enter(e.dir, e.Name)
+			return w.enter(e.dir, newDirPath(last.path, e.Name))
 		}
 		if e.SetAside && e.Content == 0 {
 			continue
 		}
-		path := string(append(w.path, e.Name...))
+		path := FilePath{last.path, e.Name}
 		if e.Content == 0 || e.Content >= w.ix.root.NextContent {
 			return w.ix.Damaged("%q has content %d, which does not exist", path, e.Content)
 		}

@@ -241,8 +241,13 @@ type scannedTree struct {
 	Vendored  int64  `json:"vendored,omitempty"`
 }
 
-// leadingSlash reports whether paths begin with a slash.
-func (r *root) leadingSlash() bool { return !r.Imported && !r.Volumes }
+// top returns the path of the outermost directory: "/", or "" in front of hosts and volumes.
+func (r *root) top() string {
+	if r.Imported || r.Volumes {
+		return ""
+	}
+	return "/"
+}
 
 func (r *root) kind() Kind {
 	switch {

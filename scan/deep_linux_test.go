@@ -88,7 +88,7 @@ func allocationsOf(t *testing.T, root string, folders int64) map[string]uint64 {
 	files := 0
 	measure("read", func() {
 		must(t, x.ix.EachEntry(t.Context(), func(db.FilePath, *db.DirEntry) error { files++; return nil }))
-		must(t, x.ix.EachEntryInOrder(t.Context(), func(string, *db.DirEntry) error { files++; return nil }))
+		must(t, x.ix.EachEntryInOrder(t.Context(), func(db.FilePath, *db.DirEntry) error { files++; return nil }))
 	})
 	check := func() {
 		report, err := x.ix.Check(t.Context(), db.CheckOptions{Sample: -1, Read: reread(t, x.ix)})
@@ -99,7 +99,8 @@ func allocationsOf(t *testing.T, root string, folders int64) map[string]uint64 {
 	}
 	measure("check", check)
 	measure("look up", func() {
-		must(t, x.ix.EachEntryInOrder(t.Context(), func(path string, _ *db.DirEntry) error {
+		must(t, x.ix.EachEntryInOrder(t.Context(), func(f db.FilePath, _ *db.DirEntry) error {
+			path := f.String()
 			_, ok, err := x.ix.Entry(path)
 			if !ok {
 				t.Errorf("a path of %d bytes is not found", len(path))

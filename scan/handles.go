@@ -7,14 +7,9 @@ import (
 	"alike/scan/fsys"
 )
 
-const (
-	// maxHandles is how many folders on the way to the last one a worker keeps open in a deep tree.
-	// Folders come in depth-first order, so the next one is nearly always in one of these.
-	maxHandles = 4
-	// deepPath is the size in bytes of a path below its root from which a folder is opened from a
-	// folder above it. Shorter paths are opened from the root, which notices if the tree was moved.
-	deepPath = 512
-)
+// maxHandles is how many folders on the way to the last one a worker keeps open in a deep tree.
+// Folders come in depth-first order, so the next one is nearly always in one of these.
+const maxHandles = 4
 
 // handles are the folders that a worker keeps open to open others: the one that it walked last
 // and, if that is deep, folders above it, each in the one before. So a folder costs the same at any
@@ -25,7 +20,7 @@ type handles struct {
 }
 
 // isDeep reports whether the folder is opened from one above it.
-func (f *folder) isDeep() bool { return f.size-len(f.root.path) > deepPath }
+func (f *folder) isDeep() bool { return f.size-len(f.root.path) > fsys.DeepPath }
 
 // last returns the folder that was walked last, or a folder above it; nil if there is none.
 func (h *handles) last() *directory {

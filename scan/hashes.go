@@ -198,7 +198,7 @@ func (f *filler) collect(ctx context.Context, j hashJob) error {
 type hashWorker struct {
 	document *Document
 	limit    *fsys.Limit
-	trees    fsys.Trees
+	trees    *fsys.Trees
 	hasher   *checksum.Hasher
 	buffer   []byte
 }

@@ -149,14 +149,14 @@ func Roots(trees []db.Tree) ([]Root, error) {
 }
 
 // TreesOf returns the roots of an index for opening files by their recorded paths.
-func TreesOf(ix *db.Index) (fsys.Trees, error) {
+func TreesOf(ix *db.Index) (*fsys.Trees, error) {
 	roots, err := Roots(ix.Trees())
 	if err != nil {
 		return nil, err
 	}
-	trees := make(fsys.Trees, len(roots))
+	trees := &fsys.Trees{Roots: make(map[string]bool, len(roots))}
 	for _, r := range roots {
-		trees[r.Path] = r.Selected.Follow || !r.Known
+		trees.Roots[r.Path] = r.Selected.Follow || !r.Known
 	}
 	return trees, nil
 }

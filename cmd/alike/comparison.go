@@ -282,7 +282,7 @@ func (c *counting) askFile(q *search.PairQuery, f *readFile, s *exact.Scorer, pa
 		return
 	}
 	c.query = f.again.Path
-	s.Trees[f.again.Path] = true // the user named it, wherever it leads
+	s.Trees.Roots[f.again.Path] = true // the user named it, wherever it leads
 	s.Names[f.again.Path] = f.name
 	score := s.ScoreRead(f.again.Stat)
 	c.use(q, func(ctx context.Context, a, b search.File, weigh search.Weigher) (search.Counts, bool, error) {

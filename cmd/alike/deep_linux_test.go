@@ -38,7 +38,7 @@ func TestDeepVerbs(t *testing.T) {
 	}{
 		{"scan " + tree, "scanned 11 files"},
 		{"scan " + tree, "scanned 11 files"},
-		{"check", ""},
+		{"check --sample all", "read again"},
 		{"pairs", ""},
 		{"dups", ""},
 		{"groups", ""},

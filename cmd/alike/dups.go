@@ -75,7 +75,7 @@ blocks (reflinks, snapshots) are listed, but save nothing.`,
 // act on, none to keep or to act on. It returns the rest and what they save.
 //
 // On a file system that can share blocks it asks which files do.
-func (o *dupsOptions) living(ctx context.Context, sets []search.DuplicateSet, savings int64, ix *db.Index, trees fsys.Trees, p *report.Printer) ([]search.DuplicateSet, int64, error) {
+func (o *dupsOptions) living(ctx context.Context, sets []search.DuplicateSet, savings int64, ix *db.Index, trees *fsys.Trees, p *report.Printer) ([]search.DuplicateSet, int64, error) {
 	look := newSetLook(ix, trees, p.MarksMissing())
 	kept := sets[:0]
 	for _, d := range sets {
@@ -112,7 +112,7 @@ type setLook struct {
 	elsewhere bool // nothing can be looked for
 }
 
-func newSetLook(ix *db.Index, trees fsys.Trees, links bool) setLook {
+func newSetLook(ix *db.Index, trees *fsys.Trees, links bool) setLook {
 	return setLook{fsys.Blocks{Trees: trees}, links, ix.Imported()}
 }
 
@@ -193,7 +193,7 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 			return nil
 		})
 	}
-	var trees fsys.Trees
+	var trees *fsys.Trees
 	if err == nil {
 		trees, err = scan.TreesOf(s.ix)
 	}

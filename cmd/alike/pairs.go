@@ -254,7 +254,7 @@ type pairReader struct {
 	unread
 	ctx    context.Context
 	params db.Params // of the index
-	trees  fsys.Trees
+	trees  *fsys.Trees
 	base   *scan.Base
 	named  map[string]string // by path: names that tell a language, if not the paths
 	// Under --why, df counts the files that have a passage, in ix. open opens that before the

@@ -327,7 +327,7 @@ func (q *inquiry) why(ctx context.Context, ix *db.Index, f *readFile, m *report.
 	}
 	q.reader.ctx, q.reader.trees, q.reader.ix, q.reader.df = ctx, trees, ix, nil
 	file := m.Query
-	file.Path, trees[f.again.Path] = f.again.Path, true
+	file.Path, trees.Roots[f.again.Path] = f.again.Path, true
 	q.reader.named = map[string]string{f.again.Path: f.name}
 	m.RestsOn = make([][]compare.Region, len(m.Found))
 	for i, match := range m.Found {

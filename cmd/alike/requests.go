@@ -190,7 +190,7 @@ func (n *snapshot) links(a, b string, i int) page.Links {
 
 // known checks that the index has files, in the trees, and returns what is needed to read
 // them. trees is nil for all roots.
-func (l *live) known(ctx context.Context, trees []string, files ...string) (fsys.Trees, db.Params, error) {
+func (l *live) known(ctx context.Context, trees []string, files ...string) (*fsys.Trees, db.Params, error) {
 	var params db.Params
 	ix, err := l.open(ctx, l.newApp())
 	if err != nil {
@@ -220,7 +220,7 @@ func (l *live) known(ctx context.Context, trees []string, files ...string) (fsys
 	open, err := scan.TreesOf(ix)
 	for _, file := range files {
 		if _, rooted := scan.RootOf(roots, file); !rooted { // it was named itself, and may be a link now
-			open[path.Dir(file)] = false
+			open.Roots[path.Dir(file)] = false
 		}
 	}
 	return open, params, err

@@ -59,7 +59,7 @@ type survey struct {
 	c     *comparison
 	known []scan.Root
 	roots []string // of the folders that are shown
-	trees fsys.Trees
+	trees *fsys.Trees
 	found *site.Gathering
 	query search.FolderQuery
 	count int64 // units compared

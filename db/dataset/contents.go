@@ -109,8 +109,12 @@ func (w *writer) writeFiles(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = w.ix.EachEntryInOrder(ctx, func(path string, e *db.DirEntry) error {
-		if len(path) > maxPath {
+	err = w.ix.EachEntryInOrder(ctx, func(of db.FilePath, e *db.DirEntry) error {
+		path := ""
+		if of.Dir.Len() <= maxPath { // a longer one is not built
+			path = "/" + strings.TrimPrefix(of.String(), "/") // also before a volume
+		}
+		if path == "" || len(path) > maxPath {
 			w.stats.LongPaths++
 			return nil
 		}

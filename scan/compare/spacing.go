@@ -26,7 +26,7 @@ type Spacing struct {
 
 	room int64 // work left, in bytes: spacingCost for each file, and its size
 
-	trees fsys.Trees // of the files to look up; nil for one that the user named
+	trees *fsys.Trees // of the files to look up; nil for one that the user named
 	ix    *db.Index
 	lists *db.PostingLists // of ix
 }

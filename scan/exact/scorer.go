@@ -38,7 +38,7 @@ type Options struct {
 	Lookup func(path string) (db.Entry, bool, error)
 
 	// Trees are the roots of the index.
-	Trees fsys.Trees
+	Trees *fsys.Trees
 
 	// Names are the names that tell the languages of files, by path, if not their paths. May
 	// be nil.

@@ -330,7 +330,7 @@ func TestScorerChangesMeanwhile(t *testing.T) {
 	w := newWorld(t, editedFiles(2))
 	e, _, err := w.ix.Entry(w.root + "/t00")
 	must(t, err)
-	o, err := fsys.Trees(nil).Open(fsys.File{Path: w.root + "/t00", Stat: e.Stat})
+	o, err := (*fsys.Trees)(nil).Open(fsys.File{Path: w.root + "/t00", Stat: e.Stat})
 	must(t, err)
 	defer o.Close()
 	c := w.scorer(0).collector()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"os"
 	"strings"
+	"sync"
 	"syscall"
 
 	"alike/db"
@@ -31,16 +32,28 @@ func openStepwise(dirfd int, path string, flags int) (int, error) {
 	}
 }
 
-// Trees are the roots of an index by path, with true if links in them are followed. Their
-// methods open files by the paths that the index recorded: beneath the innermost root,
-// so that a folder that was replaced by a link leads nowhere. A path outside of all
-// roots is opened by its name.
-type Trees map[string]bool
+// Trees open files by the paths that the index recorded: beneath the innermost root, so that a folder
+// that was replaced by a link leads nowhere. A path outside of all roots is opened by its name. Files
+// deep below a root are opened from folders that stay open, see openDeep. A nil Trees has no roots.
+// It is safe for concurrent use.
+type Trees struct {
+	Roots map[string]bool // by path, with true if links in them are followed
 
-// OpenPath opens the recorded path of a file. Cost: two more system calls than by name.
-func (t Trees) OpenPath(name string, flags int) (int, error) {
+	mu   sync.Mutex
+	kept []*os.File // on the way to the last path, the outermost first; named with a trailing slash
+}
+
+// OpenPath opens the recorded path of a file. Cost: two more system calls than by name; deep below a
+// root, those for the distance to the path before it.
+func (t *Trees) OpenPath(name string, flags int) (int, error) {
+	if t == nil {
+		return OpenPath(name, flags)
+	}
 	root := t.innermost(name)
-	if root == "" || t[root] || root == name { // a root that is a file was named by the user
+	if len(name)-len(root) > DeepPath {
+		return t.openDeep(root, name, flags)
+	}
+	if root == "" || t.Roots[root] || root == name { // a root that is a file was named by the user
 		return OpenPath(name, flags)
 	}
 	top, err := OpenPath(root, PathOnly|Directory|CloseOnExec)
@@ -52,8 +65,8 @@ func (t Trees) OpenPath(name string, flags int) (int, error) {
 }
 
 // innermost returns the innermost root that a path is in, "" if there is none.
-func (t Trees) innermost(name string) (root string) {
-	for tree := range t {
+func (t *Trees) innermost(name string) (root string) {
+	for tree := range t.Roots {
 		if len(tree) > len(root) && db.InTrees(name, []string{tree}) {
 			root = tree
 		}
@@ -63,7 +76,7 @@ func (t Trees) innermost(name string) (root string) {
 
 // OpenRegular opens a recorded path for reading. The error is an errno, ErrGone if a link is on
 // the way, or ErrChanged if it is not a regular file.
-func (t Trees) OpenRegular(path string) (*os.File, error) {
+func (t *Trees) OpenRegular(path string) (*os.File, error) {
 	fd, err := t.openRegular(path, PathOnly) // opening a FIFO or a device has side effects
 	if err != nil {
 		return nil, err
@@ -75,7 +88,7 @@ func (t Trees) OpenRegular(path string) (*os.File, error) {
 	return os.NewFile(uintptr(fd), path), nil
 }
 
-func (t Trees) openRegular(path string, flags int) (int, error) {
+func (t *Trees) openRegular(path string, flags int) (int, error) {
 	fd, err := t.OpenPath(path, flags|CloseOnExec)
 	if err == syscall.ELOOP || err == syscall.ENOTDIR {
 		return -1, ErrGone

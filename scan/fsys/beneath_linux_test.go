@@ -81,7 +81,7 @@ func TestTreesFollowOnlyWhatTheyShould(t *testing.T) {
 	}
 	must(t, os.Symlink(top+"/elsewhere/file", top+"/alone"))
 	must(t, unix.Mkfifo(top+"/real/fifo", 0o644))
-	trees := Trees{top + "/root": false, top + "/linked": true, top + "/alone": false}
+	trees := &Trees{Roots: map[string]bool{top + "/root": false, top + "/linked": true, top + "/alone": false}}
 	for path, want := range map[string]error{
 		"/root/d/file":     nil,
 		"/root/out/file":   ErrGone,

@@ -17,7 +17,7 @@ var reflinking = map[uint32]bool{
 
 // Blocks finds files that share their blocks. It is not safe for concurrent use.
 type Blocks struct {
-	Trees     Trees           // of the files
+	Trees     *Trees          // of the files
 	shareable map[uint64]bool // by st_dev
 }
 

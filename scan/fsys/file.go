@@ -49,7 +49,7 @@ func (e *FileError) Unwrap() error { return e.Cause }
 
 // Current returns the regular file at path in its current state. It follows symbolic
 // links.
-func (t Trees) Current(path string) (File, error) {
+func (t *Trees) Current(path string) (File, error) {
 	f := File{Path: path}
 	fd, err := t.OpenPath(path, PathOnly|CloseOnExec)
 	if err != nil {
@@ -70,12 +70,12 @@ func (t Trees) Current(path string) (File, error) {
 // Look checks that f is in its state without opening it. The last element of the path
 // may be a symbolic link, because the scan may have followed it, but it must lead to
 // the same file on the same device.
-func (t Trees) Look(f File) error {
+func (t *Trees) Look(f File) error {
 	_, err := t.look(f)
 	return err
 }
 
-func (t Trees) look(f File) (owner uint32, err error) {
+func (t *Trees) look(f File) (owner uint32, err error) {
 	fd, err := t.OpenPath(f.Path, PathOnly|CloseOnExec)
 	if err != nil {
 		return 0, f.refused(err)
@@ -116,7 +116,7 @@ type OpenedFile struct {
 
 // Open checks that f is in its state and opens it. It checks first because opening a
 // FIFO or a device that has replaced the file would have side effects.
-func (t Trees) Open(f File) (*OpenedFile, error) {
+func (t *Trees) Open(f File) (*OpenedFile, error) {
 	owner, err := t.look(f)
 	if err != nil {
 		return nil, err
@@ -171,7 +171,7 @@ func (o *OpenedFile) ReadAt(ctx context.Context, limit *Limit, p []byte, at int6
 
 // Copy copies a file to w if it is in its state, before and after. The error is a
 // *FileError, or one of w or the context.
-func (t Trees) Copy(ctx context.Context, f File, w io.Writer) error {
+func (t *Trees) Copy(ctx context.Context, f File, w io.Writer) error {
 	o, err := t.Open(f)
 	if err != nil {
 		return err

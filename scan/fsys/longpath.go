@@ -12,7 +12,12 @@ const FolderFlags = ReadOnly | Directory | NonBlock | CloseOnExec
 // OpenPath opens an absolute path of any length. If the kernel refuses it as too long,
 // OpenPath opens it in pieces and holds one descriptor meanwhile.
 func OpenPath(path string, flags int) (int, error) {
-	return inPieces(WorkingFolder, path, flags, OpenAt)
+	return openAtAnyLength(WorkingFolder, path, flags)
+}
+
+// openAtAnyLength is OpenAt for paths of any length.
+func openAtAnyLength(dirfd int, path string, flags int) (int, error) {
+	return inPieces(dirfd, path, flags, OpenAt)
 }
 
 // inPieces opens a path below dirfd, in pieces if it is too long for open.

@@ -35,7 +35,7 @@ func TestReadNamesOfWindows(t *testing.T) {
 		t.Fatalf("names %q", files)
 	}
 	for _, name := range want {
-		for _, trees := range []Trees{nil, {root: false}} {
+		for _, trees := range []*Trees{nil, {Roots: map[string]bool{root: false}}} {
 			f, err := trees.OpenRegular(root + "/" + name)
 			must(t, err)
 			b := make([]byte, 20)

@@ -62,7 +62,7 @@ func TestLongPath(t *testing.T) {
 	folder := strings.Repeat("/"+strings.Repeat("d", 100), 6)
 	must(t, os.MkdirAll(`\\?\`+strings.ReplaceAll(root+folder, "/", `\`), 0o755))
 	must(t, os.WriteFile(`\\?\`+strings.ReplaceAll(root+folder, "/", `\`)+`\f`, []byte("far below"), 0o644))
-	for _, trees := range []Trees{nil, {root: false}} {
+	for _, trees := range []*Trees{nil, {Roots: map[string]bool{root: false}}} {
 		f, err := trees.OpenRegular(root + folder + "/f")
 		must(t, err)
 		b := make([]byte, 20)
@@ -71,7 +71,7 @@ func TestLongPath(t *testing.T) {
 		}
 		must(t, f.Close())
 	}
-	if _, err := (Trees{root: false}).OpenRegular(root + folder + "/g"); err != syscall.ENOENT {
+	if _, err := (&Trees{Roots: map[string]bool{root: false}}).OpenRegular(root + folder + "/g"); err != syscall.ENOENT {
 		t.Errorf("a missing file: %v", err)
 	}
 }
