@@ -321,7 +321,7 @@ func findEntry(entries []DirEntry, name string) (DirEntry, bool) {
 // entry. Cost: that of EachEntry and a look-up for each directory.
 func (ix *Index) EachEntryInOrder(ctx context.Context, use func(path FilePath, e *DirEntry) error) error {
 	w := entryWalk{ix: ix, use: use}
-	if err := w.enter(rootDir, newDirPath(nil, ix.root.top())); err != nil {
+	if err := w.enter(rootDir, NewDirPath(nil, ix.root.top())); err != nil {
 		return err
 	}
 	for len(w.open) > 0 {
@@ -379,7 +379,7 @@ func (w *entryWalk) next() error {
 		e := &last.rest[0]
 		last.rest = last.rest[1:]
 		if e.dir != 0 {
-			return w.enter(e.dir, newDirPath(last.path, e.Name))
+			return w.enter(e.dir, NewDirPath(last.path, e.Name))
 		}
 		if e.SetAside && e.Content == 0 {
 			continue
