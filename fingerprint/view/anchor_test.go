@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"alike/fingerprint"
+	"alike/testdata"
 )
 
 func TestAnchor(t *testing.T) {
@@ -70,9 +71,7 @@ func anchorsOf(words string) fingerprint.Anchors {
 // anchors under the code view. Copies that are only renamed and reformatted must be
 // found completely by each rule.
 func TestAnchoredMutations(t *testing.T) {
-	if testing.Short() {
-		t.Skip("counts all windows of many files")
-	}
+	testdata.Long(t) // counts all windows of many files
 	t.Parallel()
 	all, copies := mutatedSamples(t)
 	files := all[".go"]
