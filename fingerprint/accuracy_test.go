@@ -51,7 +51,7 @@ func TestEstimateError(t *testing.T) {
 	files := sourceFiles(t, 200, 512<<10)
 	r := rand.New(rand.NewPCG(1994, 50))
 	r.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
-	perClass, bytesPerClass := 250, 16<<20
+	perClass, bytesPerClass := 500, 16<<20
 	if testdata.IsLong() {
 		perClass, bytesPerClass = 1500, 32<<20
 	}
