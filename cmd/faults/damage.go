@@ -23,7 +23,7 @@ type harm struct {
 	do   func(path string, size int64) error
 }
 
-// harms draws ways to damage a file: all of them, or two in the quick form.
+// harms draws ways to damage a file: all of them, or three in the quick form.
 func (t *tally) harms() []harm {
 	flip := func(what string, at func(size int64) int64) harm {
 		bit := byte(1) << t.rng.IntN(8)
@@ -47,7 +47,7 @@ func (t *tally) harms() []harm {
 		all = append(all, flip(fmt.Sprintf("at %.4f of it", place), func(size int64) int64 { return int64(place * float64(size)) }))
 	}
 	t.rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
-	return all[:t.pick(2, len(all), len(all))]
+	return all[:t.pick(3, len(all), len(all))]
 }
 
 func flipBits(path string, at int64, bits byte) error {

@@ -55,8 +55,8 @@ func fillDisk(t *tally) error {
 	if err != nil {
 		return err
 	}
-	d.ownWriting(need, t.pick(2, 5, 40))
-	d.spaceTaken(t.pick(2, 7, 60))
+	d.ownWriting(need, t.pick(3, 5, 40))
+	d.spaceTaken(t.pick(3, 7, 60))
 	t.remark("%d scans exited with 1 and a message about space, %d succeeded; %d ended before there was an index", d.refused, d.done, d.early)
 	return nil
 }

@@ -35,12 +35,12 @@ type killing struct {
 
 func killScans(t *tally) error {
 	k := &killing{tally: t, signals: []syscall.Signal{syscall.SIGKILL}}
-	return k.all(t.pick(4, 12, 200))
+	return k.all(t.pick(5, 12, 200))
 }
 
 func signalScans(t *tally) error {
 	k := &killing{tally: t, signals: []syscall.Signal{syscall.SIGTERM, syscall.SIGINT}}
-	return k.all(t.pick(2, 6, 60))
+	return k.all(t.pick(3, 6, 60))
 }
 
 // all tries n cases: first scans of the shared tree, scans of a changing tree, and,
@@ -115,7 +115,7 @@ func (k *killing) firstScan(a *attempt, tree string, want answers, m moment) err
 // rescans signals scans of a tree that changes between scans. All use one index, so
 // that merges and compactions happen.
 func (k *killing) rescans(n int) error {
-	t, err := growTree(filepath.Join(k.dir, "changing"), k.seed+1, k.pick(2, 4, 12)<<20)
+	t, err := growTree(filepath.Join(k.dir, "changing"), k.seed+1, k.pick(4, 4, 12)<<20)
 	if err != nil {
 		return err
 	}

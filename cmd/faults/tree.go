@@ -166,7 +166,7 @@ func (t *tally) steady() (dir string, want answers, err error) {
 		return t.shared.dir, t.shared.want, nil
 	}
 	dir = filepath.Join(t.harness.dir, "tree")
-	size := t.pick(4, 16, 64) << 20 // a scan of 64 MiB commits twice before its end
+	size := t.pick(8, 16, 64) << 20 // a scan of 64 MiB commits twice before its end
 	if _, err := growTree(dir, t.seed, size); err != nil {
 		return "", want, err
 	}
