@@ -98,11 +98,11 @@ func TestRecordsKillChild(t *testing.T) {
 // kill the index must hold exactly the records of some commit, with its state of the run.
 func TestRecordsAfterKills(t *testing.T) {
 	testdata.Sequential(t)
-	kills, done := testdata.Rounds(5, 40), 0
+	kills, done := testdata.Rounds(2, 40), 0
 	dir := filepath.Join(t.TempDir(), "index")
 	r := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 1))
 	printed := uint64(0)
-	for ; done < kills || printed < 3 && done < 10*kills; done++ {
+	for ; done < kills || printed < 3 && done < 100; done++ {
 		printed = max(printed, storetest.KillChild(t, "TestRecordsKillChild", dir, time.Duration(r.IntN(200))*time.Millisecond))
 		ix, err := Open(context.Background(), dir, Options{Kind: Records})
 		if errors.Is(err, ErrNoIndex) && printed == 0 {

@@ -235,7 +235,7 @@ func wantRecords(t *testing.T, ix *Index, want recordState) {
 // TestRecordsAgainstMap compares an index of records with a map over random operations.
 func TestRecordsAgainstMap(t *testing.T) {
 	testdata.Sequential(t)
-	for seed := range uint64(testdata.Rounds(2, 6)) {
+	for seed := range uint64(testdata.Rounds(1, 6)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			rw := newRecordWorld(t, seed)
 			for range 150 {

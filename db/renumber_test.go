@@ -53,7 +53,8 @@ func TestGoneIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const scans, files = 8, 3000
+	const scans = 8
+	files := testdata.Rounds(1500, 3000)
 	name := func(round, i int) string {
 		return fmt.Sprintf("/d/%d/%x-%0220d", i%50, uint64(i+1)*0x9e3779b97f4a7c15, round)
 	}

@@ -14,13 +14,11 @@ import (
 // TestDepth checks that a folder costs the same at any depth: a tree twice as deep takes at most
 // three times the memory, all allocations of a scan counted; four times if each folder took memory
 // in proportion to its depth. It scans, scans again, reads, checks, and removes: a chain of folders with a few
-// files, one with a folder beside each of its folders, and one with many folders at its end.
+// files, one with a folder beside each of its folders, and one with many folders at its end. In the
+// short form TestDeepVerbs of cmd/alike bounds what a chain takes.
 func TestDepth(t *testing.T) {
-	const most = 3
-	depth := 5000
-	if testdata.IsLong() {
-		depth = 50_000
-	}
+	testdata.Long(t)
+	const most, depth = 3, 50_000
 	for _, c := range []struct {
 		name string
 		each func(t *testing.T, level, dirfd, depth int)

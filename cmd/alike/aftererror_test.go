@@ -130,14 +130,13 @@ func callsIn(arg ast.Expr) (wrong []*ast.CallExpr) {
 // its own, before the error is returned.
 func TestNothingAfterError(t *testing.T) {
 	t.Parallel()
-	fset := token.NewFileSet()
 	uses := 0
-	for _, f := range moduleFiles(t, fset) {
+	for _, f := range moduleFiles(t) {
 		n, wrong := afterError(f.file)
 		uses += n
 		for _, call := range wrong {
 			t.Errorf("%s:%d: %s is called even after an error: put it behind an if, or in a statement of its own if it must run",
-				f.path, fset.Position(call.Pos()).Line, types.ExprString(call.Fun))
+				f.path, f.position(call).Line, types.ExprString(call.Fun))
 		}
 	}
 	if uses < 100 {

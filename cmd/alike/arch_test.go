@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -11,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -102,20 +104,22 @@ type sourceFile struct {
 	path  string // from the root of the module, with slashes
 	layer string // the first folder of path
 	file  *ast.File
+	fset  *token.FileSet
 }
+
+// position returns where a node of the file begins.
+func (f sourceFile) position(n ast.Node) token.Position { return f.fset.Position(n.Pos()) }
 
 // folder returns the folder of the file, relative to the root of the module.
 func (f sourceFile) folder() string { return path.Dir(f.path) }
 
-// moduleFiles parses all Go files of the module.
-func moduleFiles(t *testing.T, fset *token.FileSet) []sourceFile {
-	t.Helper()
-	root := filepath.Join("..", "..")
+// parseModule parses all Go files of the module, once for all tests.
+var parseModule = sync.OnceValues(func() (files []sourceFile, err error) {
+	root, fset := filepath.Join("..", ".."), token.NewFileSet()
 	if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
-		t.Fatalf("not at the root of the module: %v", err)
+		return nil, fmt.Errorf("not at the root of the module: %w", err)
 	}
-	var files []sourceFile
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -135,9 +139,16 @@ func moduleFiles(t *testing.T, fset *token.FileSet) []sourceFile {
 		}
 		rel = filepath.ToSlash(rel)
 		layer, _, _ := strings.Cut(rel, "/")
-		files = append(files, sourceFile{rel, layer, file})
+		files = append(files, sourceFile{rel, layer, file, fset})
 		return nil
 	})
+	return files, err
+})
+
+// moduleFiles returns all Go files of the module. They must not be changed.
+func moduleFiles(t *testing.T) []sourceFile {
+	t.Helper()
+	files, err := parseModule()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +179,7 @@ func imports(f sourceFile) []string {
 func TestArrowsRunDown(t *testing.T) {
 	t.Parallel()
 	arrows := 0
-	for _, f := range moduleFiles(t, token.NewFileSet()) {
+	for _, f := range moduleFiles(t) {
 		height := slices.Index(layers, f.layer)
 		for _, path := range imports(f) {
 			if strings.HasPrefix(path, badgerPath) && f.folder() != storeFolder {
@@ -200,7 +211,7 @@ func TestArrowsRunDown(t *testing.T) {
 // standard library, with which the linker keeps the methods of all types.
 func TestNoStandardTemplates(t *testing.T) {
 	t.Parallel()
-	for _, f := range moduleFiles(t, token.NewFileSet()) {
+	for _, f := range moduleFiles(t) {
 		if f.folder() == "cmd/release" {
 			continue
 		}
@@ -216,7 +227,7 @@ func TestNoStandardTemplates(t *testing.T) {
 func TestFloorsOfDB(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
-	for _, f := range moduleFiles(t, token.NewFileSet()) {
+	for _, f := range moduleFiles(t) {
 		if f.layer != "db" || strings.HasSuffix(f.file.Name.Name, "_test") {
 			continue
 		}
@@ -245,7 +256,7 @@ func TestFloorsOfDB(t *testing.T) {
 // TestFloors checks the arrows between the packages in the folders scan and cmd.
 func TestFloors(t *testing.T) {
 	t.Parallel()
-	files := moduleFiles(t, token.NewFileSet())
+	files := moduleFiles(t)
 	for layer, table := range map[string]map[string][]string{"scan": scanImports, "cmd": cmdImports} {
 		seen := map[string]bool{}
 		for _, f := range files {
@@ -285,7 +296,7 @@ func allows(allowed []string, pkg string) bool {
 func TestNames(t *testing.T) {
 	t.Parallel()
 	banned := []string{"util", "utils", "common", "helpers", "misc", "base"}
-	for _, f := range moduleFiles(t, token.NewFileSet()) {
+	for _, f := range moduleFiles(t) {
 		name := strings.TrimSuffix(f.file.Name.Name, "_test")
 		file := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(f.path), ".go"), "_test")
 		if slices.Contains(banned, name) || slices.Contains([]string{"util", "utils", "misc"}, file) {
@@ -300,9 +311,8 @@ func TestNames(t *testing.T) {
 // its package or layer.
 func TestLibrariesKeepQuiet(t *testing.T) {
 	t.Parallel()
-	fset := token.NewFileSet()
 	looked := 0
-	for _, f := range moduleFiles(t, fset) {
+	for _, f := range moduleFiles(t) {
 		if f.layer == "cmd" || !slices.Contains(layers, f.layer) || strings.HasSuffix(f.path, "_test.go") {
 			continue
 		}
@@ -314,7 +324,7 @@ func TestLibrariesKeepQuiet(t *testing.T) {
 		}
 		ast.Inspect(f.file, func(n ast.Node) bool {
 			if what := loud(n, []string{f.layer, f.file.Name.Name}); what != "" && (what != "recover" || f.layer != "db") {
-				t.Errorf("%s: %s: only cmd prints and exits; libraries return errors", fset.Position(n.Pos()), what)
+				t.Errorf("%s: %s: only cmd prints and exits; libraries return errors", f.position(n), what)
 			}
 			return true
 		})

@@ -29,7 +29,7 @@ import (
 func TestDedupeKilled(t *testing.T) {
 	t.Parallel()
 	testdata.Sequential(t)
-	kills, rounds := testdata.Rounds(3, 25), testdata.Rounds(1, 4) // per case
+	kills, rounds := testdata.Rounds(2, 25), testdata.Rounds(1, 4) // per case
 	for name, c := range map[string]killCase{
 		"beside the output": {name: "in.jsonl"},
 		"in an index":       {name: "in.jsonl.gz", indexed: true, packed: true},

@@ -50,7 +50,7 @@ func TestExportKilled(t *testing.T) {
 	output(t, export("new", "web"))
 	took := time.Since(begun)
 	now, killed, ended := "new", 0, 0
-	for round := 0; killed < testdata.Rounds(8, 50); round++ {
+	for round := 0; killed < testdata.Rounds(2, 50); round++ {
 		if round > 500 {
 			t.Fatalf("killed only %d processes", killed)
 		}

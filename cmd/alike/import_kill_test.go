@@ -55,7 +55,7 @@ func TestImportKilled(t *testing.T) {
 	stays := func(name string) bool { return slices.Contains(before, name) && slices.Contains(want, name) }
 
 	r := rand.New(rand.NewPCG(5, 5))
-	kills, killed := testdata.Rounds(4, 50), 0
+	kills, killed := testdata.Rounds(2, 50), 0
 	for round := 0; killed < kills; round++ {
 		at := path(fmt.Sprint("index", round))
 		copyTree(t, path("before"), at)

@@ -37,6 +37,9 @@ func TestInterrupted(t *testing.T) {
 	for _, verb := range interruptedVerbs() {
 		t.Run(verb.name, func(t *testing.T) {
 			t.Parallel()
+			if verb.long {
+				testdata.Long(t)
+			}
 			verb.test(t, testdata.Rounds(2, 10))
 		})
 	}
@@ -46,6 +49,9 @@ func TestInterrupted(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if !c.indexed {
+				testdata.Long(t)
+			}
 			c.test(t, testdata.Rounds(2, 10), 1)
 		})
 	}
@@ -60,6 +66,7 @@ type interruptedVerb struct {
 	index   string // that the command reads or writes
 	// outcome describes what the command left in the folder, and what it printed.
 	outcome func(t *testing.T, dir, printed string) string
+	long    bool // what it writes, another verb writes too
 }
 
 // test interrupts the verb a number of times.
@@ -196,16 +203,16 @@ func interruptedVerbs() []interruptedVerb {
 		return digest(t, filepath.Join(dir, "lake"), "web")
 	}
 	return []interruptedVerb{
-		{"scan", fresh, scan, "index", files("index")},
-		{"scan again", changed, scan, "index", files("index")},
-		{"dups", changed, []string{"dups", "-q", "--index", "index", "tree"}, "index", shown},
-		{"near", scanned, []string{"near", "-q", "--limit", "0", "--index", "index"}, "index", shown},
-		{"report", scanned, []string{"report", "-q", "--index", "index", "-o", "pages"}, "index", namesIn},
-		{"export", exportedAgain, []string{"export", "-q", "--index", "index", "-o", "lake", "--host", "web"}, "index", lake},
-		{"import", importable, []string{"import", "-q", "--index", "hosts", "lake"}, "hosts", files("hosts")},
-		{"forget", scanned, []string{"forget", "--index", "index", "tree"}, "index", files("index")},
-		{"forget what is deep", writeDeep, []string{"forget", "--index", "index", "/deep"}, "index", files("index")},
-		{"forget records", writeRecords, []string{"forget", "--index", "index", "--id", "77"}, "index", recordsIn},
+		{"scan", fresh, scan, "index", files("index"), false},
+		{"scan again", changed, scan, "index", files("index"), true},
+		{"dups", changed, []string{"dups", "-q", "--index", "index", "tree"}, "index", shown, true},
+		{"near", scanned, []string{"near", "-q", "--limit", "0", "--index", "index"}, "index", shown, false},
+		{"report", scanned, []string{"report", "-q", "--index", "index", "-o", "pages"}, "index", namesIn, false},
+		{"export", exportedAgain, []string{"export", "-q", "--index", "index", "-o", "lake", "--host", "web"}, "index", lake, false},
+		{"import", importable, []string{"import", "-q", "--index", "hosts", "lake"}, "hosts", files("hosts"), false},
+		{"forget", scanned, []string{"forget", "--index", "index", "tree"}, "index", files("index"), true},
+		{"forget what is deep", writeDeep, []string{"forget", "--index", "index", "/deep"}, "index", files("index"), false},
+		{"forget records", writeRecords, []string{"forget", "--index", "index", "--id", "77"}, "index", recordsIn, true},
 	}
 }
 
@@ -243,7 +250,7 @@ func writeDeep(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range 8 {
+	for i := range testdata.Rounds(2, 8) {
 		l, err := w.Directory(fmt.Sprintf("/deep/%d%s", i, strings.Repeat("/d", 8000)))
 		if err == nil {
 			err = w.Put(l.ID, db.Entry{Name: "f", Content: id, Stat: db.Stat{Size: 1}})

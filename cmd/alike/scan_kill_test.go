@@ -27,10 +27,7 @@ func TestScanKilled(t *testing.T) {
 	begun := time.Now()
 	output(t, alikeCommand(t, alike("first", "scan", tree)...))
 	took := time.Since(begun)
-	killed, kills := 0, testdata.Rounds(6, 60)
-	if testing.Short() {
-		kills = 2
-	}
+	killed, kills := 0, testdata.Rounds(2, 60)
 	for round := 0; killed < kills; round++ {
 		if round > 500 {
 			t.Fatalf("killed only %d processes", killed)

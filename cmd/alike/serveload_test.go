@@ -22,7 +22,7 @@ import (
 // All are answered, and the memory of the server does not grow.
 func TestServeLoad(t *testing.T) {
 	t.Parallel()
-	requests, files := testdata.Rounds(600, 10_000), 100
+	requests, files := testdata.Rounds(200, 10_000), 100
 	w, tree := newWorld(t, 0, 3)
 	for i := range files {
 		writeTo(t, filepath.Join(tree, fmt.Sprint(i%30), fmt.Sprint(i)), text(uint64(i/3), 3000)+text(uint64(i+10_000), 1000))

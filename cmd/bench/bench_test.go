@@ -137,9 +137,7 @@ func TestCompare(t *testing.T) {
 
 func TestGrow(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("waits for grown trees to settle")
-	}
+	testdata.Long(t) // waits for grown trees to settle
 	var g growth
 	runJSON(t, &g, "--rounds", "1", "--grow", "90,30", smallTree(t))
 	if len(g.Sizes) != 2 || g.Sizes[0].Files != 30 || g.Sizes[1].Files != 90 || g.Sizes[1].Bytes <= g.Sizes[0].Bytes {

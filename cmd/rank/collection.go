@@ -4,12 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/txtar"
 )
 
 // program is one file of the collection: a solution of a task, or a disguised copy of one.
@@ -31,24 +32,32 @@ var keptBack = []string{
 	"python/tictactoe", "python/sales", "javascript/maze", "go/frequencies",
 }
 
-// readCollection reads the solutions and the copies made by hand below a folder, and adds the
-// copies made by machine. keep selects tasks by language/task.
+// readCollection reads the solutions and the copies made by hand from the archives of a folder,
+// one for each language, and adds the copies made by machine. keep selects tasks by
+// language/task.
 func readCollection(dir string, keep func(task string) bool) ([]program, error) {
 	var all []program
-	for language := range syntaxes {
-		entries, err := os.ReadDir(filepath.Join(dir, language))
+	for language, s := range syntaxes {
+		archive, err := txtar.ParseFile(filepath.Join(dir, language+".txtar"))
 		if err != nil {
 			return nil, err
 		}
-		for _, e := range entries {
-			if !keep(language + "/" + e.Name()) {
+		tasks := map[string][]program{}
+		for _, f := range archive.Files {
+			task, name, _ := strings.Cut(f.Name, "/")
+			if !keep(language+"/"+task) || strings.HasPrefix(name, "template.") {
 				continue
 			}
-			task, err := readTask(dir, language, e.Name())
-			if err != nil {
-				return nil, err
+			p := program{language: language, task: task, name: strings.TrimSuffix(name, "."+s.ext)}
+			author, made, _ := strings.Cut(p.name, "-")
+			p.origins, p.disguise = []string{author}, made
+			if p.given, p.own, err = parts(string(f.Data)); err != nil {
+				return nil, fmt.Errorf("%s of %s: %w", f.Name, language, err)
 			}
-			all = append(all, task...)
+			tasks[task] = append(tasks[task], p)
+		}
+		for _, programs := range tasks {
+			all = append(all, append(programs, machineMade(s, programs)...)...)
 		}
 	}
 	if len(all) == 0 {
@@ -56,32 +65,6 @@ func readCollection(dir string, keep func(task string) bool) ([]program, error) 
 	}
 	slices.SortFunc(all, func(a, b program) int { return strings.Compare(a.path(), b.path()) })
 	return all, nil
-}
-
-func readTask(dir, language, task string) ([]program, error) {
-	s := syntaxes[language]
-	var all []program
-	err := filepath.WalkDir(filepath.Join(dir, language, task), func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasPrefix(d.Name(), "template.") {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		p := program{language: language, task: task, name: strings.TrimSuffix(d.Name(), "."+s.ext)}
-		author, made, _ := strings.Cut(p.name, "-")
-		p.origins, p.disguise = []string{author}, made
-		if p.given, p.own, err = parts(string(data)); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		all = append(all, p)
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return append(all, machineMade(s, all)...), nil
 }
 
 // parts splits a program into the template and what follows.

@@ -3,13 +3,14 @@ package main
 import (
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 
 	"alike/testdata"
 )
@@ -81,22 +82,25 @@ func TestCollection(t *testing.T) {
 
 // TestTemplates checks that programs contain the template of their task unchanged.
 func TestTemplates(t *testing.T) {
-	found := 0
-	for _, p := range collection(t) {
-		data, err := os.ReadFile(filepath.Join(tasks, p.language, p.task, "template."+syntaxes[p.language].ext))
+	templates := map[string]string{} // by language/task
+	for language := range syntaxes {
+		archive, err := txtar.ParseFile(filepath.Join(tasks, language+".txtar"))
 		if err != nil {
-			if p.given != "" {
-				t.Errorf("%s: a template that its task does not have", p.path())
-			}
-			continue
+			t.Fatal(err)
 		}
-		found++
-		if strings.TrimSpace(p.given) != strings.TrimSpace(string(data)) {
-			t.Errorf("%s: another template", p.path())
+		for _, f := range archive.Files {
+			if task, name, _ := strings.Cut(f.Name, "/"); strings.HasPrefix(name, "template.") {
+				templates[language+"/"+task] = string(f.Data)
+			}
 		}
 	}
-	if found == 0 {
-		t.Error("no program has a template")
+	if len(templates) == 0 {
+		t.Error("there is no template")
+	}
+	for _, p := range collection(t) {
+		if strings.TrimSpace(p.given) != strings.TrimSpace(templates[p.language+"/"+p.task]) {
+			t.Errorf("%s: another template", p.path())
+		}
 	}
 }
 

@@ -239,7 +239,7 @@ func TestDamagedFiles(t *testing.T) {
 		}
 		refused(t, "without "+part, sound, why)
 		refused(t, "without "+part, sound, table)
-		for round := range testdata.Rounds(12, 300) {
+		for round := range testdata.Rounds(4, 300) {
 			changed := slices.Clone(data)
 			at := r.IntN(len(data))
 			if round%4 == 0 {

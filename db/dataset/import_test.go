@@ -24,7 +24,7 @@ import (
 // of all files does, whether they come one by one, all at once or again.
 func TestImportEqualsScan(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(testdata.Rounds(3, 30)) {
+	for seed := range uint64(testdata.Rounds(1, 30)) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		f := newFleet(r, 4)
 		dir := t.TempDir()
@@ -66,7 +66,7 @@ func TestImportEqualsScan(t *testing.T) {
 // that the history tells what is new and what is gone.
 func TestImportReplaces(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(testdata.Rounds(4, 40)) {
+	for seed := range uint64(testdata.Rounds(2, 40)) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		f, at := newFleet(r, 3), filepath.Join(t.TempDir(), "index")
 		dir := t.TempDir()

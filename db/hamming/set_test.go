@@ -223,7 +223,7 @@ func checkPairs(t *testing.T, runs *Runs, want map[pair]int, distance, threads i
 }
 
 func TestHashPairs(t *testing.T) {
-	for _, n := range []int{0, 1, 2, 300, 30_000} {
+	for _, n := range []int{0, 1, 2, 300, testdata.Rounds(10_000, 30_000)} {
 		r := rand.New(rand.NewPCG(3, uint64(n)))
 		hashes := plantedHashes(r, n)
 		for range n / 10 {
@@ -244,7 +244,7 @@ func TestHashPairs(t *testing.T) {
 func TestPairPlans(t *testing.T) {
 	testdata.Sequential(t)
 	r := rand.New(rand.NewPCG(4, 4))
-	hashes := slices.Compact(slices.Sorted(slices.Values(plantedHashes(r, 3000))))
+	hashes := slices.Compact(slices.Sorted(slices.Values(plantedHashes(r, testdata.Rounds(1000, 3000)))))
 	runs := NewRuns(slices.Clone(hashes), numbered(len(hashes)), 2)
 	for _, distance := range []int{0, 1, 3, 6, 12} {
 		want := -1

@@ -224,7 +224,7 @@ func (h *history) newPairs(w *world, since int) []Pair {
 func TestHistory(t *testing.T) {
 	t.Parallel()
 	testdata.Sequential(t)
-	for seed := range uint64(testdata.Rounds(4, 8)) {
+	for seed := range uint64(testdata.Rounds(2, 8)) {
 		h := &history{world: newWorld(t, seed), after: []map[string]int{{}}}
 		h.grow(25)
 		for h.r.IntN(8) > 0 || len(h.after) < 4 {

@@ -229,7 +229,7 @@ func (c *crowd) atCommonLevel(p Pair) (a, b fingerprint.Set) {
 func TestCountedEqualsBruteForce(t *testing.T) {
 	t.Parallel()
 	testdata.Sequential(t)
-	rounds, found, counted := testdata.Rounds(4, 20), 0, 0
+	rounds, found, counted := testdata.Rounds(3, 20), 0, 0
 	for seed := range uint64(rounds) {
 		// In the larger collections some fingerprints weigh nothing.
 		contents, trees := 120, []string(nil)

@@ -50,7 +50,7 @@ func (w *world) isolated(pairs []Pair, here, there func(string) bool, sided bool
 func TestIsolate(t *testing.T) {
 	t.Parallel()
 	testdata.Sequential(t)
-	for seed := range uint64(testdata.Rounds(3, 12)) {
+	for seed := range uint64(testdata.Rounds(1, 12)) {
 		w := newWorld(t, 700+seed)
 		w.code = seed%3 == 2
 		w.grow(60)

@@ -35,11 +35,7 @@ func allPairs(t *testing.T, ix *db.Index, q PairQuery) []Pair {
 
 func TestPairsEqualBruteForce(t *testing.T) {
 	t.Parallel()
-	worlds := testdata.Rounds(6, 20)
-	if testing.Short() {
-		worlds = 4 // each takes seconds under the race detector
-	}
-	for seed := range uint64(worlds) {
+	for seed := range uint64(testdata.Rounds(4, 20)) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t, seed)

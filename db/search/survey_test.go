@@ -17,7 +17,7 @@ import (
 func TestSurvey(t *testing.T) {
 	t.Parallel()
 	testdata.Sequential(t)
-	for seed := range uint64(testdata.Rounds(3, 12)) {
+	for seed := range uint64(testdata.Rounds(2, 12)) {
 		w := newWorld(t, 300+seed)
 		w.code = seed%3 == 2
 		w.grow(60)

@@ -108,7 +108,7 @@ func (w *world) unitPairs(q *PairQuery, rule fingerprint.Rule) (pairs []Pair) {
 func TestUnits(t *testing.T) {
 	t.Parallel()
 	found, identical, beyond := 0, 0, 0
-	for seed := range uint64(testdata.Rounds(12, 60)) {
+	for seed := range uint64(testdata.Rounds(8, 60)) {
 		w := newWorld(t, seed)
 		w.code = seed%3 == 2
 		w.grow(20)

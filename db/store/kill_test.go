@@ -79,8 +79,8 @@ func TestKills(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "index")
 	r := rand.New(rand.NewSource(time.Now().UnixNano()))
 	unsettledStates, printed := 0, uint64(0)
-	kills, done := testdata.Rounds(7, 80), 0
-	for ; done < kills || printed < 3 && done < 10*kills; done++ {
+	kills, done := testdata.Rounds(2, 80), 0
+	for ; done < kills || printed < 3 && done < 100; done++ {
 		printed = max(printed, killOnce(t, dir, time.Duration(r.Intn(300))*time.Millisecond))
 		if there, err := hasIndex(folderAt(t, dir)); err != nil || !there {
 			if errors.Is(err, fs.ErrNotExist) {

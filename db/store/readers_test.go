@@ -165,7 +165,7 @@ func TestReadersOfAKilledWriter(t *testing.T) {
 		return s.Generation()
 	}
 	reads, beside := 0, 0
-	for last := read(); reads < testdata.Rounds(25, 50); {
+	for last := read(); reads < testdata.Rounds(8, 50); {
 		killed := make(chan uint64, 1)
 		go func() { killed <- killOnce(t, dir, time.Duration(200+r.Intn(200))*time.Millisecond) }()
 		for running := true; running; {

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"alike/testdata"
 )
 
 // bruteForce is the definition of greedy string tiling: repeatedly take the longest
@@ -270,7 +272,7 @@ func fibonacci(n int) []byte {
 // TestHostile checks the regions of highly repetitive inputs.
 func TestHostile(t *testing.T) {
 	t.Parallel()
-	for name, sides := range hostile(300_000) {
+	for name, sides := range hostile(testdata.Rounds(100_000, 300_000)) {
 		found := Find(sides[0], sides[1], 50, nil, nil)
 		check(t, sides[0], sides[1], 50, found)
 		if name != "unrelated" && name != "periods" && len(found) == 0 {

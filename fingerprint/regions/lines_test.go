@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 	"testing"
+
+	"alike/testdata"
 )
 
 func TestLines(t *testing.T) {
@@ -45,7 +47,7 @@ func TestLines(t *testing.T) {
 func TestWideLines(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 9))
-	for round := range 24 {
+	for round := range testdata.Rounds(8, 24) {
 		order := binary.AppendByteOrder(binary.LittleEndian)
 		if round%2 == 1 {
 			order = binary.BigEndian

@@ -49,7 +49,7 @@ func TestASCIIChunks(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	for _, s := range chunkSchemes() {
 		h, ref := newPair(t, s)
-		for range testdata.Rounds(15, 40) {
+		for range testdata.Rounds(6, 40) {
 			sumOf(t, h, ref, mostlyASCII(r), nil, 0)
 		}
 		sumOf(t, h, ref, mostlyASCII(r), mostlyASCII(r), 2)

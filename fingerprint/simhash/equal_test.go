@@ -110,7 +110,7 @@ func TestEqualsReferenceOnFiles(t *testing.T) {
 	if len(files) < 15 {
 		t.Fatalf("found only %d files in %s", len(files), root)
 	}
-	size := 20_000
+	size := 6_000
 	if testdata.IsLong() {
 		size = 100_000
 	}
@@ -155,7 +155,7 @@ func TestEqualsReferenceOnRandomText(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for _, s := range everyScheme() {
 		h, ref := newPair(t, s)
-		for range 600 {
+		for range testdata.Rounds(150, 600) {
 			sumOf(t, h, ref, randomText(r, 40), nil, 0)
 		}
 		sumOf(t, h, ref, randomText(r, 5000), randomText(r, 300), r.Float64()*9)

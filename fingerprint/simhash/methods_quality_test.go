@@ -127,14 +127,9 @@ func methods() []method {
 // be duplicates, how many of these it finds, and how many unrelated pairs in a
 // million. It logs the table in docs/quality.md.
 func TestMethods(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads the comments of GOROOT/src")
-	}
+	testdata.Long(t) // reads the comments of GOROOT/src
 	t.Parallel()
-	records, articles := 150, 60
-	if testdata.IsLong() {
-		records, articles = 1000, 300
-	}
+	const records, articles = 1000, 300
 	d := newDigester(t)
 	for _, group := range []struct {
 		name  string

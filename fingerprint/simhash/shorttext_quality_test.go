@@ -13,9 +13,7 @@ import (
 // TestQualityShort measures how often two short texts that differ in one word are
 // within a distance, by number of features. MinFeatures was chosen from its table.
 func TestQualityShort(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads the comments of GOROOT/src")
-	}
+	testdata.Long(t) // reads the comments of GOROOT/src
 	t.Parallel()
 	h, err := NewHasher(Default(), Tables{})
 	if err != nil {
@@ -26,10 +24,7 @@ func TestQualityShort(t *testing.T) {
 		h.Add(d.text(), 1)
 		return h.Sum()
 	}
-	pairs := 20_000
-	if testdata.IsLong() {
-		pairs = 100_000
-	}
+	const pairs = 100_000
 	chinese := chineseDocuments(0, 0)
 	for _, lang := range []language{englishDocuments(t, 0, 120), chinese} {
 		e := editor{rand.New(rand.NewPCG(41, 42)), lang}
@@ -73,9 +68,7 @@ func TestQualityShort(t *testing.T) {
 // words changed (a particle, in Korean), and between different windows of the same
 // book.
 func TestQualityBooks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("computes three hundred hashes for each scheme")
-	}
+	testdata.Long(t) // computes three hundred hashes for each scheme
 	t.Parallel()
 	for _, book := range []struct{ name, file, joint string }{
 		{"Korean (Hyun Jin-geon)", "unsu-joh-eun-nal-utf-8.txt", " "},

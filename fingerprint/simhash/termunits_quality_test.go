@@ -14,12 +14,9 @@ import (
 // in Chinese no unrelated pair may reach Jaccard 0.5, and no pair with a word or two
 // changed may fall below 0.9.
 func TestTermUnits(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads the comments of GOROOT/src")
-	}
+	testdata.Long(t) // reads the comments of GOROOT/src
 	t.Parallel()
-	count := testdata.Rounds(80, 600)
-	for _, p := range simhash.RecordPairs(t, count) {
+	for _, p := range simhash.RecordPairs(t, 600) {
 		for chars := 1; chars <= 3; chars++ {
 			if p.Language == "English" && chars > 1 {
 				continue // English terms do not depend on chars

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"alike/fingerprint"
+	"alike/testdata"
 )
 
 func TestAnchor(t *testing.T) {
@@ -69,9 +70,7 @@ func anchorsOf(words string) fingerprint.Anchors {
 // hash, after anchors and counted by all windows. Copies that are only renamed and
 // reformatted must be found completely by each rule.
 func TestAnchoredMutations(t *testing.T) {
-	if testing.Short() {
-		t.Skip("counts all windows of many files")
-	}
+	testdata.Long(t) // counts all windows of many files
 	t.Parallel()
 	all, copies := mutatedSamples(t)
 	files := all[".go"]

@@ -350,9 +350,7 @@ func (p pageInBrowser) harmless(address string, times int) {
 // TestLargePageInBrowser checks that a page of maximum size opens and is linked.
 func TestLargePageInBrowser(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	testdata.Long(t) // ten seconds
 	b := chromium.New(t)
 	r := rand.New(rand.NewPCG(32, 1))
 	lines := strings.SplitAfter(text(33, 12*25_000), "\n")

@@ -12,6 +12,7 @@ import (
 
 	"alike/cmd/alike/page/chromium"
 	"alike/fingerprint/view"
+	"alike/testdata"
 )
 
 // twoStudents compares two similar files of code, as a page of a report.
@@ -185,11 +186,15 @@ func (p pageInBrowser) coloured() {
 	chromium.Evaluate[bool](p.b, `(document.querySelectorAll(".sample").forEach((e) => e.remove()), true)`)
 }
 
-// views looks at the page in several sizes, light and dark.
+// views looks at the page in several sizes, light and dark: in the short form the widest, light, and
+// the narrowest, dark.
 func (p pageInBrowser) views(pictures string) {
 	p.t.Helper()
 	for _, width := range []int{1280, 800, 390} {
 		for _, scheme := range []string{"light", "dark"} {
+			if !testdata.IsLong() && (width == 800 || (width == 390) != (scheme == "dark")) {
+				continue
+			}
 			p.b.Size(width, 844)
 			p.b.Media("", scheme)
 			again := chromium.Evaluate[string](p.b, `location.href.replace(/#.*/, "")`)

@@ -10,9 +10,11 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"alike/testdata"
 )
 
-// TestLoad sends 10,000 requests from 50 clients and compares the heap after 1,000 of them
+// TestLoad sends many requests from 50 clients and compares the heap after a tenth of them
 // with that at the end.
 func TestLoad(t *testing.T) {
 	s := start(t, nil)
@@ -43,10 +45,11 @@ func TestLoad(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return m.HeapAlloc
 	}
-	few := run(1000)
+	requests := testdata.Rounds(2000, 10_000)
+	few := run(requests / 10)
 	goroutines := runtime.NumGoroutine()
-	many := run(9000)
-	t.Logf("heap after 1,000 requests: %d KiB, after 10,000: %d KiB", few>>10, many>>10)
+	many := run(requests - requests/10)
+	t.Logf("heap after a tenth of %d requests: %d KiB, at the end: %d KiB", requests, few>>10, many>>10)
 	if many > few+few/2+4<<20 {
 		t.Errorf("the heap grew from %d to %d bytes", few, many)
 	}
@@ -55,7 +58,7 @@ func TestLoad(t *testing.T) {
 	}
 	for began := time.Now(); runtime.NumGoroutine() > goroutines+10; time.Sleep(10 * time.Millisecond) {
 		if time.Since(began) > 10*time.Second {
-			t.Fatalf("%d goroutines, %d after 1,000 requests", runtime.NumGoroutine(), goroutines)
+			t.Fatalf("%d goroutines, %d after a tenth of the requests", runtime.NumGoroutine(), goroutines)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 // axe-core. go generate installs it.
 func TestAccessibleInBrowser(t *testing.T) {
 	t.Parallel()
+	testdata.Long(t)
 	testdata.Sequential(t)
 	axe, err := os.ReadFile("_bundle/node_modules/axe-core/axe.min.js")
 	switch {
@@ -38,9 +39,6 @@ func TestAccessibleInBrowser(t *testing.T) {
 		for _, narrow := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, narrow %v", name, narrow), func(t *testing.T) {
 				t.Parallel()
-				if testing.Short() && name == "empty" {
-					t.Skip("takes seconds")
-				}
 				b := chromium.New(t)
 				b.Size(1280, 900)
 				if narrow {
@@ -49,9 +47,6 @@ func TestAccessibleInBrowser(t *testing.T) {
 				b.Open(page.address)
 				chromium.Evaluate[bool](b, string(axe)+"; true")
 				for _, scheme := range []string{"light", "dark"} {
-					if testing.Short() && narrow != (scheme == "dark") {
-						continue
-					}
 					b.Media("", scheme)
 					for _, view := range page.views {
 						visit(b, view)

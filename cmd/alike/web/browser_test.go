@@ -60,10 +60,8 @@ func visit(b *chromium.Browser, hash string) {
 // TestPicturesInBrowser takes pictures of all views; go test -artifacts keeps them.
 func TestPicturesInBrowser(t *testing.T) {
 	t.Parallel()
+	testdata.Long(t) // half a minute
 	testdata.Sequential(t)
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
 	b := chromium.New(t)
 	b.Open(saved(t, sample(8, 12)))
 	pictures := t.ArtifactDir()

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"alike/testdata"
 )
 
 // large returns the report of 60,000 files with 100,000 pairs.
@@ -39,9 +41,7 @@ func large() *Data {
 // TestLargeInBrowser uses a page of the greatest size.
 func TestLargeInBrowser(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	testdata.Long(t) // half a minute
 	u := newUser(t, large())
 	info, err := os.Stat(strings.TrimPrefix(u.address, "file://"))
 	if err != nil {

@@ -312,6 +312,7 @@ func TestNewInBrowser(t *testing.T) {
 // TestLivePicturesInBrowser takes pictures of a live page; go test -artifacts keeps them.
 func TestLivePicturesInBrowser(t *testing.T) {
 	t.Parallel()
+	testdata.Long(t)
 	u, s := newLiveUser(t)
 	s.set(func() { s.running = true })
 	u.look()

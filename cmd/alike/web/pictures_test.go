@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"alike/testdata"
 )
 
 // TestMapInBrowser goes into folders and out again.
@@ -127,7 +129,7 @@ func TestGraphInBrowser(t *testing.T) {
 // paper, forced stillness and an empty report work.
 func TestHostileInBrowser(t *testing.T) {
 	t.Parallel()
-	d := sample(8, 12)
+	d := sample(testdata.Rounds(5, 8), testdata.Rounds(4, 12))
 	u := newUser(t, d)
 	for _, view := range append(views, "pairs?sel=7", "pairs?q=script", "map?at=1000000", "pairs?sel=99999999&min=7&sort=nothing&file=-1&max=x", "nothing?a=b", "map?pair=123456", "graph?file=77777&min=2") {
 		visit(u.Browser, view)

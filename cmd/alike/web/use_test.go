@@ -42,6 +42,9 @@ func openTab(t *testing.T) *chromium.Browser {
 		window.blobs = []; const make = URL.createObjectURL; URL.createObjectURL = (blob) => { blobs.push(blob); return make.call(URL, blob); };`}, nil)
 	b.Do("Page.setDownloadBehavior", map[string]any{"behavior": "deny"}, nil)
 	b.Size(1280, 800)
+	if !testdata.IsLong() { // frames of a graph that moves cost seconds
+		b.Do("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-reduced-motion", "value": "reduce"}}}, nil)
+	}
 	return b
 }
 

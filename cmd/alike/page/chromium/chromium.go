@@ -280,9 +280,12 @@ func (b *Browser) Media(medium, scheme string) {
 		"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}}, nil)
 }
 
-// patience is how often Open and Await look, every 10 ms. It only ends tests that would hang:
-// a machine with other work may take many seconds.
-const patience = 6000
+// patience is how often Open and Await look, once each pause: a look costs a millisecond. It only
+// ends tests that would hang: a machine with other work may take many seconds.
+const (
+	patience = 2400
+	pause    = 25 * time.Millisecond
+)
 
 // Open opens a page and waits until it has loaded.
 func (b *Browser) Open(url string) {
@@ -292,7 +295,7 @@ func (b *Browser) Open(url string) {
 		if Evaluate[bool](b, fmt.Sprintf(`location.href === %q && document.readyState === "complete"`, url)) {
 			return
 		}
-		time.Sleep(10 * time.Millisecond)
+		time.Sleep(pause)
 	}
 	b.t.Fatalf("%s has not loaded after a minute", url)
 }
@@ -392,7 +395,7 @@ func (b *Browser) Await(expression string) {
 		if is {
 			return
 		}
-		time.Sleep(10 * time.Millisecond)
+		time.Sleep(pause)
 	}
 	b.t.Fatalf("after a minute, this is not true: %s", expression)
 }
