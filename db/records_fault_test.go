@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"alike/db/hamming"
-	"alike/db/store/storetest"
+	"alike/testdata/storetest"
 )
 
 // TestCheckFindsRecords checks that Check finds damaged records, sets and tombstones.

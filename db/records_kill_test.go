@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"alike/db/store/storetest"
 	"alike/testdata"
+	"alike/testdata/storetest"
 )
 
 // recordSteps is what commit number gen does to an index of records. It follows from gen.

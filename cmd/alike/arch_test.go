@@ -39,8 +39,6 @@ var dbImports = map[string][]string{
 	"db/dataset":        {"fingerprint", "db", "db/cause", "db/filelock", "db/hamming", "db/spill", "db/inorder"},
 	"db/dataset/join":   {"db/template"},
 	"db/template":       {},
-
-	"db/store/storetest": {},
 }
 
 // scanImports lists, for each package in scan, the packages in that folder that it may
@@ -67,16 +65,15 @@ var cmdImports = map[string][]string{
 	"cmd/alike/terminal":   {},
 	"cmd/alike/web":        {"cmd/alike/policy", "cmd/alike/terminal"},
 
-	"cmd/alike/page/_lexers":  {}, // a module of its own
-	"cmd/alike/page/chromium": {}, // for tests
-	"cmd/alike/web/_bundle":   {}, // a module of its own
-	"cmd/alike/advice":        {"cmd/alike/ranking"},
-	"cmd/alike/help":          {"cmd/alike/terminal"},
-	"cmd/alike/input":         {"cmd/alike/advice"},
-	"cmd/alike/page":          {"cmd/alike/policy", "cmd/alike/terminal"},
-	"cmd/alike/pager":         {"cmd/alike/terminal"},
-	"cmd/alike/serve":         {"cmd/alike/policy", "cmd/alike/terminal"},
-	"cmd/alike/flags":         {"cmd/alike/advice", "cmd/alike/flagvalue", "cmd/alike/input", "cmd/alike/terminal"},
+	"cmd/alike/page/_lexers": {}, // a module of its own
+	"cmd/alike/web/_bundle":  {}, // a module of its own
+	"cmd/alike/advice":       {"cmd/alike/ranking"},
+	"cmd/alike/help":         {"cmd/alike/terminal"},
+	"cmd/alike/input":        {"cmd/alike/advice"},
+	"cmd/alike/page":         {"cmd/alike/policy", "cmd/alike/terminal"},
+	"cmd/alike/pager":        {"cmd/alike/terminal"},
+	"cmd/alike/serve":        {"cmd/alike/policy", "cmd/alike/terminal"},
+	"cmd/alike/flags":        {"cmd/alike/advice", "cmd/alike/flagvalue", "cmd/alike/input", "cmd/alike/terminal"},
 	"cmd/alike/report": {"cmd/alike/advice", "cmd/alike/flagvalue", "cmd/alike/input", "cmd/alike/page",
 		"cmd/alike/ranking", "cmd/alike/sarif", "cmd/alike/shell", "cmd/alike/terminal"},
 	"cmd/alike/site": {"cmd/alike/advice", "cmd/alike/atomicfile", "cmd/alike/input", "cmd/alike/page", "cmd/alike/ranking",
@@ -91,7 +88,7 @@ var cmdImports = map[string][]string{
 	"cmd/release/_packages": {}, // a module of its own
 }
 
-var testImports = []string{"testdata", "db/store/storetest"}
+var testImports = []string{"testdata", "testdata/storetest", "testdata/chromium"}
 
 // Only storeFolder imports Badger.
 const (

@@ -274,7 +274,10 @@ func (t *openHost) otherSize(ctx context.Context, c *Content) error {
 		}
 		return nil
 	})
-	return cmp.Or(err, t.replaced())
+	if err != nil {
+		return err
+	}
+	return t.replaced()
 }
 
 // fileKey is the key of a content that files have, and their size.

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"alike/db/store/storetest"
 	"alike/testdata"
+	"alike/testdata/storetest"
 )
 
 // The child of the kill test writes generations whose content follows from their

@@ -1,7 +1,7 @@
 package store
 
 import (
-	"alike/db/store/storetest"
+	"alike/testdata/storetest"
 	"context"
 	"errors"
 	"fmt"

@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"testing"
 
-	"alike/db/store/storetest"
+	"alike/testdata/storetest"
 )
 
 // putUntilFull commits blocks until the disk is full, and records what was committed.

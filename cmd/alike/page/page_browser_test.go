@@ -12,9 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"alike/cmd/alike/page/chromium"
 	"alike/fingerprint/view"
 	"alike/testdata"
+	"alike/testdata/chromium"
 )
 
 func TestMain(m *testing.M) { chromium.Main(m) }

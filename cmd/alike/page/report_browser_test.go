@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"alike/cmd/alike/page/chromium"
 	"alike/fingerprint/view"
 	"alike/testdata"
+	"alike/testdata/chromium"
 )
 
 // twoStudents compares two similar files of code, as a page of a report.

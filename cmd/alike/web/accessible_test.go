@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"alike/cmd/alike/page/chromium"
 	"alike/testdata"
+	"alike/testdata/chromium"
 )
 
 // TestAccessibleInBrowser checks all views, light, dark and narrow, by the rules of

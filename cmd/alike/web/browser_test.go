@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	"alike/cmd/alike/page/chromium"
 	"alike/testdata"
+	"alike/testdata/chromium"
 )
 
 func TestMain(m *testing.M) { chromium.Main(m) }

@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"alike/cmd/alike/page/chromium"
 	"alike/testdata"
+	"alike/testdata/chromium"
 )
 
 // fakeServer answers as alike serve does.

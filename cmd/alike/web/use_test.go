@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"alike/cmd/alike/page/chromium"
 	"alike/testdata"
+	"alike/testdata/chromium"
 )
 
 // user drives a report in a browser.
