@@ -69,6 +69,7 @@ type language struct {
 	commentsApart       bool      // comments start only after a blank or a shell operator
 	stringsApart        bool      // strings start only after a blank or an opening bracket
 	notCode             bool      // the text view is used
+	keys                bool      // what is before : or = is a key; only a Lexer looks
 	pieces              embedding // only pieces of the file are code
 
 	once  sync.Once
