@@ -36,12 +36,14 @@ type Lexer struct {
 
 	found    []Token
 	returned int // of found
+	added    int // end of the last one
 
-	before byte // the token before the next one if it is one byte, or > for an arrow
-	to     int  // its end
-	onlyC  bool // the file is C and not one of its relatives
-	tag    tag
-	isTags bool // the text outside code is markup
+	before   byte // the last token of the code: its character if it has one, nameToken, . also for ->
+	from, to int  // its range
+	onlyC    bool // the file is C and not one of its relatives
+
+	isMarkup bool // outside code
+	tag      tag
 }
 
 // readAtOnce is the number of bytes that a lexer reads before it returns their tokens.
@@ -59,7 +61,7 @@ func NewLexer(name string, text []byte) *Lexer {
 	case is == nil || is.notCode || is.pieces == fences:
 		l.at = len(text)
 	case is.pieces == scripts:
-		l.isTags = true
+		l.isMarkup = true
 	default:
 		l.begin(is, len(text))
 		l.onlyC = strings.HasSuffix(name, ".c")
@@ -71,10 +73,10 @@ func NewLexer(name string, text []byte) *Lexer {
 func (l *Lexer) begin(is *language, ends int) {
 	l.code.reset(is, &originMap{})
 	l.code.at, l.code.program, l.code.lexed = l.at, true, l.token
-	if l.isTags {
+	if l.isMarkup {
 		l.code.in, l.code.out = between, ""
 	}
-	l.ends = ends
+	l.ends, l.before = ends, 0
 }
 
 // Next returns the next token, in the order of the text. ok is false at the end. No token begins or
@@ -90,7 +92,7 @@ func (l *Lexer) Next() (t Token, ok bool) {
 			src := l.text[l.at:min(l.at+readAtOnce, l.ends)]
 			_, n := l.code.append(nil, src, l.at+len(src) == l.ends)
 			l.at += n
-		case l.isTags:
+		case l.isMarkup:
 			l.readMarkup()
 		default:
 			l.at = len(l.text)
@@ -100,10 +102,11 @@ func (l *Lexer) Next() (t Token, ok bool) {
 	return l.found[l.returned-1], true
 }
 
-// add adds a token, which takes all of the characters in which it begins or ends.
+// add adds a token, which takes all of the character that it ends in, and nothing of the one before.
 func (l *Lexer) add(class TokenClass, from, to int) {
-	if from, to = l.boundary(from), l.boundary(to); class != 0 && from < to {
-		l.found = append(l.found, Token{from, to, class})
+	from, to = max(l.boundary(from), l.added), l.boundary(to)
+	if class != 0 && from < to {
+		l.found, l.added = append(l.found, Token{from, to, class}), to
 	}
 }
 

@@ -106,3 +106,30 @@ func TestSyntaxInRegions(t *testing.T) {
 		}
 	}
 }
+
+// TestSyntaxLong checks the colours of long lines, which are cut into rows, of files of more than
+// 128 KiB, and of files that are folded, in UTF-8 and UTF-16.
+func TestSyntaxLong(t *testing.T) {
+	t.Parallel()
+	line := "var é = 1 /* note */ + \"text\";"
+	for name, text := range map[string]string{
+		"long line": strings.Repeat(line, 300) + "\n",
+		"large":     strings.Repeat(line+"\n", 8_000),
+		"folded":    strings.Repeat("x\n", maxRows) + strings.Repeat(line, 300) + "\n" + strings.Repeat("/*\nx\n*/\n", 40),
+	} {
+		utf16, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, data := range []string{text, utf16} {
+			page := onPage(compared(t, 20, view.Raw, [2]string{"/a.go", "/b.go"}, [2][]byte{[]byte(data), []byte(data + "\n")}))
+			shown := page.Sides[0].coloured()
+			for letter, each := range map[string]string{"w": "var", "d": "1", "s": `"text"`, "c": "/* note */"} {
+				got := shown[letter]
+				if n := strings.Count(got, each); n < 20 || letter != "c" && len(got) != n*len(each) {
+					t.Errorf("%s: %s is %d times %q in %d bytes: %.60q", name, letter, n, each, len(got), got)
+				}
+			}
+		}
+	}
+}
