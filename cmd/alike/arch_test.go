@@ -65,7 +65,6 @@ var cmdImports = map[string][]string{
 	"cmd/alike/terminal":   {},
 	"cmd/alike/web":        {"cmd/alike/policy", "cmd/alike/terminal"},
 
-	"cmd/alike/page/_lexers":  {}, // a module of its own
 	"cmd/alike/page/chromium": {}, // for tests
 	"cmd/alike/web/_bundle":   {}, // a module of its own
 	"cmd/alike/advice":        {"cmd/alike/ranking"},

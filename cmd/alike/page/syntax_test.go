@@ -1,10 +1,12 @@
 package page
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
 
 	"alike/fingerprint/view"
@@ -13,13 +15,17 @@ import (
 
 // coloured returns the text of each colour that rows show, by letter.
 func (s side) coloured() map[string]string {
-	all := map[string]string{}
+	parts := map[string][]string{}
 	for row := range s.Rows() {
 		for _, p := range row.Pieces {
 			for _, part := range p.Parts {
-				all[part.Letter] += part.Text
+				parts[part.Letter] = append(parts[part.Letter], part.Text)
 			}
 		}
+	}
+	all := map[string]string{}
+	for letter, texts := range parts {
+		all[letter] = strings.Join(texts, "")
 	}
 	return all
 }
@@ -107,28 +113,42 @@ func TestSyntaxInRegions(t *testing.T) {
 	}
 }
 
-// TestSyntaxLong checks the colours of long lines, which are cut into rows, of files of more than
-// 128 KiB, and of files that are folded, in UTF-8 and UTF-16.
+// TestSyntaxLong checks the colours of long lines, which are cut into rows, and of lines after 128
+// KiB, in files that are folded as well, in UTF-8 and UTF-16.
 func TestSyntaxLong(t *testing.T) {
 	t.Parallel()
-	line := "var é = 1 /* note */ + \"text\";"
-	for name, text := range map[string]string{
-		"long line": strings.Repeat(line, 300) + "\n",
-		"large":     strings.Repeat(line+"\n", 8_000),
-		"folded":    strings.Repeat("x\n", maxRows) + strings.Repeat(line, 300) + "\n" + strings.Repeat("/*\nx\n*/\n", 40),
-	} {
-		utf16, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(text)
-		if err != nil {
-			t.Fatal(err)
+	code := func(from, to int, end string) string {
+		var b strings.Builder
+		for i := from; i < to; i++ {
+			fmt.Fprintf(&b, "var é = %x1 /* %x */ + \"%x\";%s", 7*i, 11*i, 13*i, end)
 		}
-		for _, data := range []string{text, utf16} {
-			page := onPage(compared(t, 20, view.Raw, [2]string{"/a.go", "/b.go"}, [2][]byte{[]byte(data), []byte(data + "\n")}))
-			shown := page.Sides[0].coloured()
-			for letter, each := range map[string]string{"w": "var", "d": "1", "s": `"text"`, "c": "/* note */"} {
-				got := shown[letter]
-				if n := strings.Count(got, each); n < 20 || letter != "c" && len(got) != n*len(each) {
-					t.Errorf("%s: %s is %d times %q in %d bytes: %.60q", name, letter, n, each, len(got), got)
+		return b.String()
+	}
+	empty := strings.Repeat("\n", maxRows/2)
+	long := code(0, 300, "") + "\n" + code(300, 400, "\n")
+	for name, texts := range map[string][2]string{
+		"long line": {long, long},
+		"large":     {code(0, 4_500, "\n"), long},
+		"folded":    {empty + long + empty, long},
+	} {
+		for encoding, e := range map[string]*encoding.Encoder{
+			"utf-8": encoding.Nop.NewEncoder(), "utf-16": unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder(),
+		} {
+			if name == "large" && encoding == "utf-16" {
+				continue // compared looks for no encoding then
+			}
+			var sides [2][]byte
+			for i, text := range texts {
+				encoded, err := e.Bytes([]byte(text))
+				if err != nil {
+					t.Fatal(err)
 				}
+				sides[i] = encoded
+			}
+			got := onPage(compared(t, 20, view.Raw, [2]string{"/a.go", "/b.go"}, sides)).Sides[0].coloured()
+			n := strings.Count(got["w"], "var")
+			if n < 100 || len(got["w"]) != 3*n || strings.Count(got["s"], `"`) != 2*n || strings.Count(got["c"], "/*") != n || len(got["d"]) < n {
+				t.Errorf("%s, %s: %d words in %d bytes, strings %.60q, comments %.60q", name, encoding, n, len(got["w"]), got["s"], got["c"])
 			}
 		}
 	}
