@@ -8,9 +8,9 @@ import (
 
 // dataLanguages are markup and data, which a Lexer knows. To the views they are text.
 var dataLanguages = []*language{
-	{name: "XML", pieces: scripts, files: ".xml .xsd .xsl .xslt .svg .xaml .plist .rss .csproj"},
+	{name: "XML", pieces: scripts, files: ".xml .xsd .xsl .xslt .svg .xaml .plist .rss .csproj .fsproj .vcxproj .wsdl .qrc"},
 	{
-		name: "JSON", files: ".json .jsonc .json5 .jsonl .geojson .webmanifest .ipynb", comments: cBlock, strings: plain, keys: true,
+		name: "JSON", files: ".json .jsonc .json5 .jsonl .geojson .webmanifest .avsc .ipynb", comments: cBlock, strings: plain, keys: true,
 		keywords: "true false null",
 	},
 	{
@@ -19,7 +19,7 @@ var dataLanguages = []*language{
 	},
 	{
 		name:     "TOML",
-		files:    ".toml .ini .cfg .conf .properties .editorconfig .desktop .service cargo.lock poetry.lock uv.lock",
+		files:    ".toml .ini .cfg .conf .properties .editorconfig .desktop .service .env .gitconfig pipfile cargo.lock poetry.lock uv.lock",
 		comments: "# ;", commentsApart: true, strings: plain, texts: `"""…""" '''…'''`, keys: true, letters: "-.", keywords: "true false",
 	},
 	{name: "CSS", files: ".css", comments: "/*…*/", strings: plain, keys: true, letters: "-", leads: "-@#$"},
@@ -38,6 +38,9 @@ var dataLanguages = []*language{
 // anyLanguage returns the language of a file, which may be markup or data, or nil.
 func anyLanguage(name string, head []byte) *language {
 	l := claimant(name, head)
+	if stem, _, more := strings.Cut(name, "."); l == nil && more {
+		l = claimant(stem, head) // Dockerfile.dev
+	}
 	if l != nil && !l.notCode && l.pieces != cells {
 		return l
 	}
