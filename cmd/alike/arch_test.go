@@ -65,15 +65,14 @@ var cmdImports = map[string][]string{
 	"cmd/alike/terminal":   {},
 	"cmd/alike/web":        {"cmd/alike/policy", "cmd/alike/terminal"},
 
-	"cmd/alike/page/_lexers": {}, // a module of its own
-	"cmd/alike/web/_bundle":  {}, // a module of its own
-	"cmd/alike/advice":       {"cmd/alike/ranking"},
-	"cmd/alike/help":         {"cmd/alike/terminal"},
-	"cmd/alike/input":        {"cmd/alike/advice"},
-	"cmd/alike/page":         {"cmd/alike/policy", "cmd/alike/terminal"},
-	"cmd/alike/pager":        {"cmd/alike/terminal"},
-	"cmd/alike/serve":        {"cmd/alike/policy", "cmd/alike/terminal"},
-	"cmd/alike/flags":        {"cmd/alike/advice", "cmd/alike/flagvalue", "cmd/alike/input", "cmd/alike/terminal"},
+	"cmd/alike/web/_bundle": {}, // a module of its own
+	"cmd/alike/advice":      {"cmd/alike/ranking"},
+	"cmd/alike/help":        {"cmd/alike/terminal"},
+	"cmd/alike/input":       {"cmd/alike/advice"},
+	"cmd/alike/page":        {"cmd/alike/policy", "cmd/alike/terminal"},
+	"cmd/alike/pager":       {"cmd/alike/terminal"},
+	"cmd/alike/serve":       {"cmd/alike/policy", "cmd/alike/terminal"},
+	"cmd/alike/flags":       {"cmd/alike/advice", "cmd/alike/flagvalue", "cmd/alike/input", "cmd/alike/terminal"},
 	"cmd/alike/report": {"cmd/alike/advice", "cmd/alike/flagvalue", "cmd/alike/input", "cmd/alike/page",
 		"cmd/alike/ranking", "cmd/alike/sarif", "cmd/alike/shell", "cmd/alike/terminal"},
 	"cmd/alike/site": {"cmd/alike/advice", "cmd/alike/atomicfile", "cmd/alike/input", "cmd/alike/page", "cmd/alike/ranking",

@@ -2,11 +2,11 @@ package dataset
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"alike/db"
@@ -182,7 +182,7 @@ func (a *agreement) judge(ctx context.Context) error {
 	if len(a.suspects) == 0 {
 		return nil
 	}
-	slices.SortFunc(a.suspects, func(s, t suspect) int { return cmp.Compare(s.id, t.id) })
+	sort.Slice(a.suspects, func(i, k int) bool { return a.suspects[i].id < a.suspects[k].id })
 	var ids []db.ContentID
 	for _, s := range a.suspects {
 		ids = append(ids, s.id)

@@ -7,7 +7,6 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
@@ -68,10 +67,13 @@ func marked(data []byte) (name string, mark int) {
 	return "", 0
 }
 
+// decodable is an encoding. Nothing is encoded.
+type decodable interface{ NewDecoder() *encoding.Decoder }
+
 // encodings holds the encodings that documents are decoded from.
-var encodings = map[string]encoding.Encoding{
+var encodings = map[string]decodable{
 	UTF16LE: unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), UTF16BE: unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM),
-	GB18030: simplifiedchinese.GB18030, Big5: traditionalchinese.Big5, ShiftJIS: japanese.ShiftJIS, Windows1252: charmap.Windows1252,
+	GB18030: simplifiedchinese.GB18030, Big5: traditionalchinese.Big5, ShiftJIS: japanese.ShiftJIS, Windows1252: windows1252{},
 }
 
 // beyondASCII returns the index of the first non-ASCII byte, minus one, or the length
@@ -128,7 +130,7 @@ func Decoder(name string) *encoding.Decoder {
 }
 
 // decoded decodes all of data. Bytes that cannot be decoded become U+FFFD.
-func decoded(e encoding.Encoding, data []byte) []byte {
+func decoded(e decodable, data []byte) []byte {
 	text, err := e.NewDecoder().Bytes(data)
 	if err != nil { // these decoders replace bytes and do not fail
 		return bytes.ToValidUTF8(data, []byte("\ufffd"))
@@ -159,7 +161,7 @@ func mostlyUTF8(sample []byte) bool {
 // reading is an encoding of Chinese or Japanese with the frequency of its characters.
 type reading struct {
 	name     string
-	encoding encoding.Encoding
+	encoding decodable
 	points   *[0x10000]int8 // for each character of the first plane; zero is unusual
 }
 
@@ -189,7 +191,7 @@ var readings = sync.OnceValue(func() []reading {
 })
 
 // newReading returns a reading whose first level has lead bytes from first to last.
-func newReading(name string, e encoding.Encoding, first, last byte, usual string, more func(*[0x10000]int8)) reading {
+func newReading(name string, e decodable, first, last byte, usual string, more func(*[0x10000]int8)) reading {
 	r := reading{name, e, new([0x10000]int8)}
 	decoder := e.NewDecoder()
 	for lead := int(first); lead <= int(last); lead++ {

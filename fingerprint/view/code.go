@@ -46,6 +46,9 @@ type codeViewer struct {
 	imports  importing
 	embedded embedded
 	program  bool // c views a program in a string
+
+	// lexed, if set, receives each token, comments as 0, and there is no view. m must be set then.
+	lexed func(token byte, from, to int)
 }
 
 // maxTemplates bounds the nesting of templates. Deeper templates are strings up to
@@ -206,8 +209,12 @@ func (c *codeViewer) emit(dst []byte, token byte, from, to int) []byte {
 	return append(dst, token)
 }
 
-// emitMapped is emit for a viewer with a map or inside an import.
+// emitMapped is emit for a lexer, for a viewer with a map or inside an import.
 func (c *codeViewer) emitMapped(dst []byte, token byte, from, to int) []byte {
+	if c.lexed != nil {
+		c.lexed(token, from, to)
+		return dst
+	}
 	if c.imports.ends != 0 {
 		if c.imports.pass(token) {
 			c.lineStart, c.first = true, true

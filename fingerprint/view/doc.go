@@ -34,6 +34,8 @@
 //	plain.go       words of texts in no known language as tokens
 //	text.go        the text view
 //	map.go         from the view back to the file
+//	lexer.go       tokens for colours, by the rules of the code view; classes.go, markup.go,
+//	               languages_data.go
 //
 // Nothing here fails: malformed text gets some view, and equal bytes always get the
 // same one.

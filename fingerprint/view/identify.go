@@ -37,6 +37,22 @@ var byShebang = sync.OnceValue(func() map[string]*language {
 // bytes. It returns nil if the table does not contain the language or the file is not
 // code. See the package comment for why this is not go-enry; a test compares the two.
 func identify(name string, head []byte) *language {
+	l := claimant(name, head)
+	if l == nil || l.notCode {
+		return nil
+	}
+	head = readable(head)
+	if l.pieces != noPieces && !l.pieces.embeds(head) {
+		return nil
+	}
+	if _, begin, ok := strings.Cut(l.outside, "…"); ok && !bytes.Contains(head, []byte(begin)) {
+		return nil // a template without code: its view would be a single letter
+	}
+	return l
+}
+
+// claimant returns the language of a file that the table has, code or not, or nil.
+func claimant(name string, head []byte) *language {
 	name = strings.ToLower(name)
 	claim := byName()[name]
 	for rest := name; claim == nil; {
@@ -52,12 +68,6 @@ func identify(name string, head []byte) *language {
 	l := mostSigns(claim, head)
 	if l == nil && claim == nil {
 		l = byShebang()[program(head)]
-	}
-	if l == nil || l.notCode || l.pieces != noPieces && !l.pieces.embeds(head) {
-		return nil
-	}
-	if _, begin, ok := strings.Cut(l.outside, "…"); ok && !bytes.Contains(head, []byte(begin)) {
-		return nil // a template without code: its view would be a single letter
 	}
 	return l
 }

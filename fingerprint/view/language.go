@@ -1,9 +1,8 @@
 package view
 
 import (
-	"cmp"
 	"math/bits"
-	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -69,6 +68,7 @@ type language struct {
 	commentsApart       bool      // comments start only after a blank or a shell operator
 	stringsApart        bool      // strings start only after a blank or an opening bracket
 	notCode             bool      // the text view is used
+	keys                bool      // what is before : or = is a key; only a Lexer looks
 	pieces              embedding // only pieces of the file are code
 
 	once  sync.Once
@@ -218,13 +218,13 @@ func (l *language) compile() *rules {
 		r.second[o[1]] = true
 	}
 	for b, list := range r.operators {
-		slices.SortFunc(list, func(a, b multiple) int { return cmp.Compare(len(b.text), len(a.text)) })
+		sort.Slice(list, func(i, k int) bool { return len(list[i].text) > len(list[k].text) })
 		if c := r.class[b]; len(list) > 0 && (c == operator || c == letter) || c == letter && b >= utf8.RuneSelf {
 			r.class[b] = joinable
 		}
 	}
 	for b, opens := range r.opens {
-		slices.SortStableFunc(opens, func(a, b opening) int { return cmp.Compare(len(b.open), len(a.open)) })
+		sort.SliceStable(opens, func(i, k int) bool { return len(opens[i].open) > len(opens[k].open) })
 		switch {
 		case len(opens) == 0 && !r.special[b]:
 		case r.class[b] == lead:

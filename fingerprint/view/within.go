@@ -10,10 +10,15 @@ import (
 // it needs more input.
 func (c *codeViewer) resume(dst, src []byte, i int, last bool) ([]byte, int) {
 	switch c.in {
-	case inLineComment:
-		return dst, c.lineComment(src, i, last)
-	case inBlockComment:
-		return dst, c.comment(src, i, last)
+	case inLineComment, inBlockComment:
+		if c.in == inLineComment {
+			i = c.lineComment(src, i, last)
+		} else {
+			i = c.comment(src, i, last)
+		}
+		if c.lexed != nil && (c.in == between || last) {
+			c.lexed(0, c.start, c.at+i)
+		}
 	case inString, inText, inTemplate:
 		return c.quoted(dst, src, i, last)
 	case inVerbatim:

@@ -99,7 +99,6 @@ func (c *Comparison) files() (files [2]*file, n int) {
 	for _, f := range files {
 		f.keep(n)
 	}
-	c.colourText(files)
 	return files, n
 }
 

@@ -40,8 +40,6 @@ type file struct {
 	rows        int
 	within      [][2]int // first and last row of each region
 	edge        int      // rows shown at each end of a region if the file is folded
-	tokens      []token  // of the text, decoded if there is a decoder
-	lines       []int    // offsets of the lines of the decoded text
 }
 
 type fileRow struct {

@@ -43,7 +43,7 @@ type rowSpan struct {
 // pageRows yields the rows of a file that are on the page.
 func (f *file) pageRows(regions []*region) iter.Seq[row] {
 	return func(yield func(row) bool) {
-		shown := f.shown()
+		shown, colours := f.shown(), f.brush()
 		next := 0 // index in order
 		var out foldedPart
 		for n, r := range f.each() {
@@ -61,7 +61,7 @@ func (f *file) pageRows(regions []*region) iter.Seq[row] {
 				return
 			}
 			out = foldedPart{}
-			if !yield(f.row(r, f.spans(n, r, next, regions))) {
+			if !yield(f.row(r, f.spans(n, r, next, regions), colours)) {
 				return
 			}
 		}
@@ -120,7 +120,7 @@ func (f *file) spans(n int, r fileRow, next int, regions []*region) (spans []row
 }
 
 // row makes a row with its text.
-func (f *file) row(from fileRow, spans []rowSpan) row {
+func (f *file) row(from fileRow, spans []rowSpan, colours *brush) row {
 	r := row{}
 	if !from.continued {
 		r.Number = strconv.Itoa(from.line)
@@ -139,7 +139,7 @@ func (f *file) row(from fileRow, spans []rowSpan) row {
 	if f.hex {
 		f.hexPieces(&r, from, spans)
 	} else {
-		f.textPieces(&r, from, spans)
+		f.textPieces(&r, from, spans, colours)
 	}
 	if len(r.Pieces) > 0 && r.Pieces[0].Begins != nil {
 		r.Tag, r.Pieces = r.Pieces[0].Begins, r.Pieces[1:]
@@ -176,12 +176,13 @@ func (f *file) seenIn(from, to int) int {
 }
 
 // textPieces makes the pieces of a row of text.
-func (f *file) textPieces(r *row, from fileRow, spans []rowSpan) {
+func (f *file) textPieces(r *row, from fileRow, spans []rowSpan, colours *brush) {
 	end := from.end
 	if f.hideReturns && from.next > from.end && end > from.start {
 		end -= trailingReturn(f.Data[from.start:end], f.Lines.Newline())
 	}
-	take, colours := f.taker(from.start), f.brush(from)
+	colours.place(from)
+	take := f.taker(from.start)
 	for _, s := range spans {
 		r.add(take(min(s.from, end), end), nil, colours)
 		if s.begins {

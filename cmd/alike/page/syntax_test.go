@@ -1,18 +1,12 @@
 package page
 
 import (
-	"archive/zip"
-	"bytes"
-	"maps"
+	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/alecthomas/chroma/v2"
+	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
 
 	"alike/fingerprint/view"
@@ -21,13 +15,17 @@ import (
 
 // coloured returns the text of each colour that rows show, by letter.
 func (s side) coloured() map[string]string {
-	all := map[string]string{}
+	parts := map[string][]string{}
 	for row := range s.Rows() {
 		for _, p := range row.Pieces {
 			for _, part := range p.Parts {
-				all[part.Letter] += part.Text
+				parts[part.Letter] = append(parts[part.Letter], part.Text)
 			}
 		}
+	}
+	all := map[string]string{}
+	for letter, texts := range parts {
+		all[letter] = strings.Join(texts, "")
 	}
 	return all
 }
@@ -43,13 +41,9 @@ func TestSyntax(t *testing.T) {
 			map[string]string{"c": "/* onetwo */// é", "s": "`xy`", "w": "packagevarvar", "t": "int", "d": "12"}},
 		"a.py": {"@d\ndef f():\n  '''one\n  two'''\n  return 1\n",
 			map[string]string{"p": "@d", "w": "defreturn", "s": "'''one  two'''", "d": "1"}},
-		"a.cpp":      {"#include <x>\nint main() { return 'a'; }\n", map[string]string{"p": "#include<x>", "t": "int", "w": "return", "s": "'a'"}},
-		"a.php":      {"<p>if</p>\n<?php if ($x) { echo 1; } ?>\n", map[string]string{"p": "<?php?>", "w": "ifecho", "d": "1"}},
-		"a.html":     {"<p>if</p><script>if (x) y()</script>\n", map[string]string{"w": "ppscriptifscript"}},
-		"run":        {"#!/bin/sh\n# note\nif true; then echo 'x'; fi\n", map[string]string{"c": "# note", "p": "#!/bin/sh", "s": "'x'", "w": "ifthenfi", "t": "echo"}},
-		"Dockerfile": {"FROM x\nRUN echo 'y'\n", map[string]string{"w": "FROMRUN", "t": "echo", "s": "x'y'"}},
-		"a.m":        {"function y = f(x)\n% note\ny = 'a';\nend\n", map[string]string{"c": "% note", "w": "functionend", "s": "'a'"}},
-		"a.txt":      {"if (true) return 'x'\n", nil},
+		"a.html": {"<p id='x'>if</p><script>if (x) y()</script>\n", map[string]string{"w": "ppscriptifscript", "t": "id", "s": "'x'"}},
+		"run":    {"#!/bin/sh\n# note\nif true; then echo 'x'; fi\n", map[string]string{"c": "#!/bin/sh# note", "s": "'x'", "w": "iftruethenechofi"}},
+		"a.txt":  {"if (true) return 'x'\n", nil},
 	} {
 		page := onPage(compared(t, 20, view.Raw, [2]string{"/a/" + name, "/b/" + name}, [2][]byte{[]byte(c.text), []byte(c.text + "\n")}))
 		for _, s := range page.Sides {
@@ -119,213 +113,43 @@ func TestSyntaxInRegions(t *testing.T) {
 	}
 }
 
-// TestSyntaxBounds checks that large files and long lines have no colours.
-func TestSyntaxBounds(t *testing.T) {
+// TestSyntaxLong checks the colours of long lines, which are cut into rows, and of lines after 128
+// KiB, in files that are folded as well, in UTF-8 and UTF-16.
+func TestSyntaxLong(t *testing.T) {
 	t.Parallel()
-	line := "var x = 1 // note\n"
-	for text, want := range map[string]bool{
-		strings.Repeat(line, 1000):                     true,
-		strings.Repeat(line, 1+maxColoured/len(line)):  false,
-		line + strings.Repeat("x", maxColouredLine+10): false,
+	code := func(from, to int, end string) string {
+		var b strings.Builder
+		for i := from; i < to; i++ {
+			fmt.Fprintf(&b, "var é = %x1 /* %x */ + \"%x\";%s", 7*i, 11*i, 13*i, end)
+		}
+		return b.String()
+	}
+	empty := strings.Repeat("\n", maxRows/2)
+	long := code(0, 300, "") + "\n" + code(300, 400, "\n")
+	for name, texts := range map[string][2]string{
+		"long line": {long, long},
+		"large":     {code(0, 4_500, "\n"), long},
+		"folded":    {empty + long + empty, long},
 	} {
-		page := onPage(compared(t, 20, view.Raw, [2]string{"/a.go", "/b.go"}, [2][]byte{[]byte(text), []byte(text)}))
-		for _, s := range page.Sides {
-			if got := len(s.file.tokens) > 0; got != want {
-				t.Errorf("%d bytes are coloured: %v, want %v", len(text), got, want)
+		for encoding, e := range map[string]*encoding.Encoder{
+			"utf-8": encoding.Nop.NewEncoder(), "utf-16": unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder(),
+		} {
+			if name == "large" && encoding == "utf-16" {
+				continue // compared looks for no encoding then
 			}
-		}
-	}
-}
-
-// strangeLexer returns what next does.
-type strangeLexer struct {
-	chroma.Lexer
-	next func() chroma.Token
-}
-
-func (l strangeLexer) Tokenise(*chroma.TokeniseOptions, string) (chroma.Iterator, error) {
-	return l.next, nil
-}
-
-// TestStrangeLexers checks that a lexer that panics, hangs, never ends or changes the text
-// leaves it plain.
-func TestStrangeLexers(t *testing.T) {
-	t.Parallel()
-	hang := make(chan int)
-	t.Cleanup(func() { close(hang) })
-	for name, next := range map[string]func() chroma.Token{
-		"panics":    func() chroma.Token { panic("unknown state") },
-		"hangs":     func() chroma.Token { <-hang; return chroma.EOF },
-		"never":     func() chroma.Token { return chroma.Token{Type: chroma.Keyword} },
-		"lies":      func() chroma.Token { return chroma.Token{Type: chroma.Keyword, Value: "x"} },
-		"more text": func() chroma.Token { return chroma.Token{Type: chroma.Keyword, Value: "some text\nx"} },
-	} {
-		if got := tokensWithin(50*time.Millisecond, strangeLexer{next: next}, "some text"); len(got) > 0 {
-			t.Errorf("a lexer that %s: %v", name, got)
-		}
-	}
-	added := []chroma.Token{{Type: chroma.Keyword, Value: "some"}, {Type: chroma.Text, Value: " text\n"}}
-	got := tokensWithin(time.Minute, strangeLexer{next: func() chroma.Token {
-		next := added[0]
-		added = append(added[1:], chroma.EOF)
-		return next
-	}}, "some text")
-	if want := []token{{0, 4, 'w'}}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
-}
-
-// TestPackedLexers checks that all lexers can be read, and that they find those they embed.
-func TestPackedLexers(t *testing.T) {
-	t.Parallel()
-	registry, err := lexers()
-	if err != nil {
-		t.Fatal(err)
-	}
-	archive, err := zip.NewReader(bytes.NewReader(packedLexers), int64(len(packedLexers)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n := len(registry.Lexers); n < 90 || n != len(archive.File)-1 {
-		t.Errorf("%d lexers of %d files", n, len(archive.File))
-	}
-	for _, l := range registry.Lexers {
-		if _, err := tokens(l, hostileText+"<script>x</script><style>y</style>\n", time.Now().Add(time.Minute)); err != nil {
-			t.Errorf("%s: %v", l.Config().Name, err)
-		}
-	}
-}
-
-// TestMemory checks that files are found again, by name and text, and that few are held.
-func TestMemory(t *testing.T) {
-	t.Parallel()
-	var m memory
-	found := 0
-	for range 3 {
-		for i, c := range [][2]string{{"a", "text"}, {"a", "other"}, {"b", "text"}, {"at", "ext"}} {
-			got := m.of(c[0], []byte(c[1]), func() []token { found++; return make([]token, i) })
-			if len(got) != i {
-				t.Errorf("%q has %d tokens, want %d", c, len(got), i)
+			var sides [2][]byte
+			for i, text := range texts {
+				encoded, err := e.Bytes([]byte(text))
+				if err != nil {
+					t.Fatal(err)
+				}
+				sides[i] = encoded
 			}
-		}
-	}
-	if found != 4 {
-		t.Errorf("tokens were found %d times, want 4", found)
-	}
-	for i := range 10 {
-		m.of("c", []byte{byte(i)}, func() []token { return make([]token, maxHeld/3) })
-	}
-	if held := len(m.files); held > 3 || m.held > maxHeld {
-		t.Errorf("%d files with %d tokens are held", held, m.held)
-	}
-}
-
-// TestPatience checks that the expressions of a lexer may take longer than chroma allows.
-func TestPatience(t *testing.T) {
-	t.Parallel()
-	l := unpacked(t, "c.xml")
-	if _, err := l.Tokenise(nil, ""); err != nil || len(l.compiled.all) < 5 {
-		t.Fatalf("%d states: %v", len(l.compiled.all), err)
-	}
-	for state, rules := range l.compiled.all {
-		for _, rule := range rules {
-			if got := rule.Regexp.MatchTimeout; got != colouringTime {
-				t.Errorf("an expression of %s may take %v, want %v", state, got, colouringTime)
+			got := onPage(compared(t, 20, view.Raw, [2]string{"/a.go", "/b.go"}, sides)).Sides[0].coloured()
+			n := strings.Count(got["w"], "var")
+			if n < 100 || len(got["w"]) != 3*n || strings.Count(got["s"], `"`) != 2*n || strings.Count(got["c"], "/*") != n || len(got["d"]) < n {
+				t.Errorf("%s, %s: %d words in %d bytes, strings %.60q, comments %.60q", name, encoding, n, len(got["w"]), got["s"], got["c"])
 			}
-		}
-	}
-}
-
-func unpacked(t *testing.T, name string) *lexer {
-	t.Helper()
-	archive, err := zip.NewReader(bytes.NewReader(packedLexers), int64(len(packedLexers)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := unpackLexer(archive, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l
-}
-
-// TestTokens compares the tokens of each lexer with those of chroma, in code of its own and of
-// other languages, and in random parts of them.
-func TestTokens(t *testing.T) {
-	t.Parallel()
-	registry, err := lexers()
-	if err != nil {
-		t.Fatal(err)
-	}
-	texts := sources(t)
-	texts["hostile"] = hostileText + "<script>x('y')</script><style>a { b: c }</style>\r\n\x00\ufffd\u0130 no newline"
-	names := slices.Sorted(maps.Keys(texts))
-	r := rand.New(rand.NewPCG(93, 94))
-	for _, l := range registry.Lexers {
-		l := l.(*lexer)
-		some := []string{texts["hostile"]}
-		for _, name := range names {
-			text := texts[name]
-			if claims(l, name) {
-				some = append(some, text[:min(len(text), 3_000)])
-			}
-			if r.IntN(12) == 0 {
-				from := r.IntN(len(text))
-				some = append(some, text[from:min(len(text), from+r.IntN(300))])
-			}
-		}
-		for _, text := range some {
-			want, err := chroma.Tokenise(l.RegexLexer, nil, text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got, err := chroma.Tokenise(l, nil, text); err != nil || !slices.Equal(got, want) {
-				t.Errorf("%s: %q has the tokens\n%q, %v, want\n%q", l.Config().Name, text, got, err, want)
-				break
-			}
-		}
-	}
-}
-
-// sources returns the texts in testdata/source by name.
-func sources(t *testing.T) map[string]string {
-	t.Helper()
-	texts := map[string]string{}
-	paths, err := filepath.Glob("../../../testdata/source/*")
-	if err != nil || len(paths) < 20 {
-		t.Fatal(paths, err)
-	}
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts[filepath.Base(path)] = string(text)
-	}
-	return texts
-}
-
-// TestLexerByName compares the lexers of names that the globs of lexers match, and of others,
-// with those that chroma finds.
-func TestLexerByName(t *testing.T) {
-	t.Parallel()
-	registry, err := lexers()
-	if err != nil {
-		t.Fatal(err)
-	}
-	names := []string{"x", "go", ".go", "x.y.unknown", "CMakeLists.txt", "x.m", "x.h.in.bak"}
-	for i, l := range registry.Lexers {
-		for k, glob := range slices.Concat(l.Config().Filenames, l.Config().AliasFilenames) {
-			if k > 0 && (i+k)%5 != 0 {
-				continue
-			}
-			name := strings.NewReplacer("*", "x", "[0-9]", "5", "?", "q").Replace(glob)
-			names = append(names, []string{name, name + ".orig", "y" + name, name + "z"}[(i+k)%4])
-		}
-	}
-	for _, name := range names {
-		if got, want := lexerByName(registry, name), registry.Match(name); got != want {
-			t.Errorf("%s: %v, want %v", name, got, want)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sort"
 
 	"alike/db"
 )
@@ -174,7 +175,7 @@ func (m *matcher) meetApart(k int, x, y uint32) {
 // setApart finds the counterparts of the files that have fewer than their class.
 func (m *matcher) setApart(k int) {
 	s := &m.measured[k]
-	slices.SortFunc(s.apart, func(a, b apart) int { return a.link.compare(b.link) })
+	sort.Slice(s.apart, func(i, k int) bool { return s.apart[i].link.compare(s.apart[k].link) < 0 })
 	s.apart = slices.Compact(s.apart)
 	for i := range s.apart {
 		a := &s.apart[i]
