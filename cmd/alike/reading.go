@@ -195,18 +195,6 @@ func waiting(a *app, path string) (done func()) {
 var errElsewhere = advice.With(errors.New("it is on another host, and only its fingerprints may be here"),
 	"run this on the host that has the file, or copy the file to this one")
 
-// indexedBy returns the function for readOptions.indexed that opens an index for each file.
-func indexedBy(open func() (*db.Index, error)) func(path string) (*readFile, error) {
-	return func(path string) (*readFile, error) {
-		ix, err := open()
-		if err != nil {
-			return nil, err
-		}
-		f, err := indexedFile(ix, path)
-		return f, cmp.Or(err, ix.Close())
-	}
-}
-
 // indexedFile returns a file of another host as the index has it.
 func indexedFile(ix *db.Index, path string) (*readFile, error) {
 	e, ok, err := ix.Entry(path)
