@@ -102,7 +102,7 @@ func runGroups(ctx context.Context, a *app, o questionOptions, args []string) er
 
 // findGroups searches the index for groups, and adds those that the flags do not leave out.
 func (r *answer) findGroups(ctx context.Context, q search.PairQuery, groups *report.Groups) (search.PairStats, error) {
-	r.living.Across = r.asked.units.Isolated()
+	r.living.InOtherUnits = r.asked.units.Isolated()
 	stats, err := search.Groups(ctx, r.ix, q, func(found search.Group) error {
 		if r.asked.sizes.LeavesOutEmpty(found.Representative.Size) {
 			r.print.LeaveOutEmpty()

@@ -262,7 +262,7 @@ func (s *querySearch) score(ctx context.Context, id db.ContentID, row *db.Stored
 	level := max(s.content.Level, row.Level)
 	q := s.at(level)
 	counts := fingerprint.Shares{Shared: shared, A: len(s.set.AtLevel(level)), B: row.Count(level)}
-	if shared < q.minShared(counts.A, counts.B) || !sizesWithin(s.content.Size, row.Size, s.q.SizeWithin) {
+	if shared < q.mustShare(counts.A, counts.B) || !sizesWithin(s.content.Size, row.Size, s.q.SizeWithin) {
 		return Match{}, false, nil
 	}
 	m := Match{
