@@ -203,7 +203,7 @@ func (o *serveOptions) secret() ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, advice.Usagef("--token-file %s is not a regular file", terminal.Visible(path))
 	}
-	if serve.OfOthers(info) {
+	if serve.OwnedByOther(info) {
 		return nil, advice.With(fmt.Errorf("the secret in %s belongs to another user", path), "name a file of your own with --token-file")
 	}
 	// Credentials of systemd are in a folder that only the service can open. Their mode may
