@@ -24,7 +24,6 @@ import (
 	"alike/db"
 	"alike/db/search"
 	"alike/fingerprint"
-	"alike/scan/compare"
 )
 
 // cmp.Or and errors.Join call all that they are given, also after an error. So none of
@@ -293,14 +292,12 @@ func TestNoLookAfterSearch(t *testing.T) {
 		},
 		"pairs": func(t *testing.T, q search.PairQuery) error {
 			r := lostWorld(t, "pairs")
-			f := &pairFinder{
-				answer: r, pairs: r.print.Pairs(r.roomToSort(r.asked.memory), search.Union),
-				hidden: compare.NewSpacingOfTrees(), claimed: map[string]int64{},
-			}
-			defer f.pairs.Close()
+			pairs := r.print.Pairs(r.roomToSort(r.asked.memory), search.Union)
+			defer pairs.Close()
+			f := newPairFinder(r, pairs, false)
 			r.query = q
 			err := r.search(t.Context(), func(q search.PairQuery) (search.PairStats, error) { return f.find(t.Context(), q) })
-			_ = f.pairs.Revise(func(pair *search.Pair) (bool, error) { look(&pair.A, &pair.B); return true, nil })
+			_ = pairs.Revise(func(pair *search.Pair) (bool, error) { look(&pair.A, &pair.B); return true, nil })
 			return err
 		},
 	} {
@@ -357,21 +354,22 @@ func TestNoPairAfterBase(t *testing.T) {
 	t.Parallel()
 	r := lostWorld(t, "near")
 	for _, failed := range []error{nil, errFailed} {
+		pairs := r.print.NearPairs(r.roomToSort(r.asked.memory))
+		defer pairs.Close()
 		n := &nearSearch{
-			nearAnswer: &nearAnswer{answer: r}, pairs: r.print.NearPairs(r.roomToSort(r.asked.memory)),
+			nearAnswer: &nearAnswer{answer: r}, found: completion[report.Near]{results: pairs, limited: true},
 			sets: nearSets{&nearOptions{questionOptions: *r.asked, within: new(pflag.Flag)}, map[db.ContentID]admittedSet{}, nil}, failed: failed,
 		}
-		defer n.pairs.Close()
 		var ended error
 		_, err := search.NearPairs(t.Context(), r.ix, search.NearPairQuery{Distance: 10}, func(p search.NearPair) error {
-			ended = n.take(t.Context(), p)
+			ended = n.take(p)
 			return ended
 		})
 		if !errors.Is(err, failed) || ended != failed {
 			t.Errorf("the search ends with %v, want %v", err, failed)
 		}
 		taken := 0
-		_ = n.pairs.Revise(func(*report.Near) (bool, error) { taken++; return true, nil })
+		_ = pairs.Revise(func(*report.Near) (bool, error) { taken++; return true, nil })
 		if (taken > 0) != (failed == nil) {
 			t.Errorf("%d pairs are taken after the error %v", taken, failed)
 		}

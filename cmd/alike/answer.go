@@ -177,9 +177,18 @@ func newAnswer(a *app, verb string, o *questionOptions, s *session) *answer {
 	}
 }
 
+// begin reads the base and makes the printer; see startPrinter.
+func (r *answer) begin(ctx context.Context, about report.About) error {
+	if err := r.readBase(ctx); err != nil {
+		return err
+	}
+	return r.startPrinter(about)
+}
+
 // startPrinter makes the printer of the answer. about says what only the verb knows.
 func (r *answer) startPrinter(about report.About) (err error) {
 	about.Verb, about.By, about.Exact, about.Units = r.sum.Verb, r.query.By, r.asked.similar.Exact, r.asked.units.Wholes()
+	about.Passages.Base = r.base != nil
 	r.print, err = r.printer(r.asked.out, about)
 	return err
 }
@@ -268,6 +277,29 @@ func (r *answer) summarizeSearch(stats *search.PairStats) {
 	r.screen.Detail("compared %s of %s", terminal.Amount(stats.Compared, "pair", "pairs"), compared)
 }
 
+// completion is the stage between a search and the printer: it completes the results that
+// will be printed, each when it is found or, with --limit, those that are left in the end.
+type completion[T any] struct {
+	results interface {
+		Add(T) error
+		Revise(func(*T) (bool, error)) error
+	}
+	complete func(*T) (is bool, err error) // is not: the result is none any more
+	limited  bool
+}
+
+func (c *completion[T]) add(x T) error {
+	if !c.limited {
+		if is, err := c.complete(&x); err != nil || !is {
+			return err
+		}
+	}
+	return c.results.Add(x)
+}
+
+// end completes what add has not.
+func (c *completion[T]) end() error { return c.results.Revise(c.complete) }
+
 // fewer returns the number of fingerprints below which contents are found only as identical,
 // or 0 if it is not the same for all.
 func (r *answer) fewer() int {
@@ -275,15 +307,6 @@ func (r *answer) fewer() int {
 		return 0
 	}
 	return r.query.MinShared
-}
-
-// alive completes a pair that is about to be printed, unless it is of units. It reports
-// whether the pair remains one.
-func (r *answer) alive(ctx context.Context, p *search.Pair) (bool, error) {
-	if p.A.Files > 0 {
-		return true, nil
-	}
-	return r.living.Pair(ctx, p)
 }
 
 // leftOutPairs tells that some pairs are similar only if common content counts as much as

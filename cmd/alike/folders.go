@@ -138,10 +138,7 @@ func runFolders(ctx context.Context, a *app, o foldersOptions, args []string) er
 		return err
 	}
 	defer r.ix.Close()
-	if err := r.readBase(ctx); err != nil {
-		return err
-	}
-	if err := r.startPrinter(report.About{Files: o.members}); err != nil {
+	if err := r.begin(ctx, report.About{Files: o.members}); err != nil {
 		return err
 	}
 	r.query.By, r.query.Isolate = search.Distinctive, r.query.Unit != nil

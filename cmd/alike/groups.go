@@ -77,10 +77,7 @@ func runGroups(ctx context.Context, a *app, o questionOptions, args []string) er
 		return err
 	}
 	defer r.ix.Close()
-	if err := r.readBase(ctx); err != nil {
-		return err
-	}
-	if err := r.startPrinter(report.About{}); err != nil {
+	if err := r.begin(ctx, report.About{}); err != nil {
 		return err
 	}
 	groups := r.print.Groups(a.roomToSort(o.memory))
@@ -103,6 +100,9 @@ func runGroups(ctx context.Context, a *app, o questionOptions, args []string) er
 // findGroups searches the index for groups, and adds those that the flags do not leave out.
 func (r *answer) findGroups(ctx context.Context, q search.PairQuery, groups *report.Groups) (search.PairStats, error) {
 	r.living.InOtherUnits = r.asked.units.Isolated()
+	living := completion[report.Group]{results: groups, limited: r.print.Limit() > 0, complete: func(g *report.Group) (bool, error) {
+		return true, r.livingGroup(ctx, &g.Group)
+	}}
 	stats, err := search.Groups(ctx, r.ix, q, func(found search.Group) error {
 		if r.asked.sizes.LeavesOutEmpty(found.Representative.Size) {
 			r.print.LeaveOutEmpty()
@@ -110,17 +110,12 @@ func (r *answer) findGroups(ctx context.Context, q search.PairQuery, groups *rep
 		if !admitGroup(&r.asked.sizes, &found) {
 			return nil
 		}
-		if r.print.Limit() == 0 { // it will be printed
-			if err := r.livingGroup(ctx, &found); err != nil {
-				return err
-			}
-		}
-		return groups.Add(report.NewGroup(found))
+		return living.add(report.NewGroup(found))
 	})
 	if err != nil {
 		return stats, err
 	}
-	return stats, groups.Revise(func(g *report.Group) (bool, error) { return true, r.livingGroup(ctx, &g.Group) })
+	return stats, living.end()
 }
 
 // livingGroup completes the files of a group that is about to be printed.

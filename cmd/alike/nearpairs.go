@@ -15,7 +15,7 @@ import (
 // nearSearch is a search for all pairs.
 type nearSearch struct {
 	*nearAnswer
-	pairs  *report.List[report.Near]
+	found  completion[report.Near]
 	sets   nearSets
 	failed error          // of isInBase
 	scorer *search.Scorer // nil without --score
@@ -23,17 +23,18 @@ type nearSearch struct {
 
 // printPairs prints all pairs.
 func (r *nearAnswer) printPairs(ctx context.Context) error {
+	pairs := r.print.NearPairs(r.roomToSort(r.options.memory))
+	defer pairs.Close()
 	s := &nearSearch{
 		nearAnswer: r, sets: nearSets{nearOptions: r.options, known: map[db.ContentID]admittedSet{}},
-		pairs: r.print.NearPairs(r.roomToSort(r.options.memory)),
+		found: completion[report.Near]{results: pairs, limited: r.print.Limit() > 0},
 	}
-	defer s.pairs.Close()
 	documents, err := s.find(ctx)
 	err = cmp.Or(err, r.ix.Close())
 	if err != nil {
 		return err
 	}
-	if err := s.pairs.Print(ctx); err != nil {
+	if err := pairs.Print(ctx); err != nil {
 		return err
 	}
 	if err := r.end(documents); err != nil {
@@ -44,18 +45,19 @@ func (r *nearAnswer) printPairs(ctx context.Context) error {
 }
 
 // find searches the index for pairs. It returns how many documents were compared.
-func (s *nearSearch) find(ctx context.Context) (found report.Documents, err error) {
+func (s *nearSearch) find(ctx context.Context) (compared report.Documents, err error) {
 	err = summarize(ctx, s.sum, s.session, s.options.out)
 	if err == nil && s.options.score {
 		s.scorer, err = search.NewScorer(s.ix, s.searchedBase())
 	}
 	if err != nil {
-		return found, err
+		return compared, err
 	}
 	if s.inBase != nil {
 		s.sets.inBase = s.rememberInBase(map[db.ContentID]bool{})
 	}
 	s.living = s.newLiving(s.ix, search.PairQuery{Admit: s.query.Admit})
+	s.found.complete = func(n *report.Near) (bool, error) { return true, s.complete(ctx, n) }
 	counter, shown := s.startBar()
 	q := search.NearPairQuery{Distance: s.options.distance, Admit: s.query.Admit, Threads: s.options.work.N, Progress: counter.Set}
 	if s.words != nil {
@@ -64,9 +66,9 @@ func (s *nearSearch) find(ctx context.Context) (found report.Documents, err erro
 			return s.words.Pairs(ctx, runs, fingerprint.Share(s.options.min), progress, use)
 		}
 	}
-	stats, err := search.NearPairs(ctx, s.ix, q, func(p search.NearPair) error { return s.take(ctx, p) })
-	if err == nil { // those that --limit keeps
-		err = s.pairs.Revise(func(n *report.Near) (bool, error) { return true, s.complete(ctx, n) })
+	stats, err := search.NearPairs(ctx, s.ix, q, s.take)
+	if err == nil {
+		err = s.found.end()
 	}
 	shown.Finish()
 	return report.Documents{Documents: stats.Documents, TooShort: stats.Short, NoDocuments: stats.Others - s.missing}, err
@@ -86,17 +88,12 @@ func (s *nearSearch) rememberInBase(known map[db.ContentID]bool) func(db.Content
 }
 
 // take prints the pairs of two sets of documents, or keeps them until all are known.
-func (s *nearSearch) take(ctx context.Context, p search.NearPair) error {
+func (s *nearSearch) take(p search.NearPair) error {
 	err := s.sets.pairs(p, func(n report.Near) error {
 		if s.failed != nil { // one of the pair may be near the base
 			return s.failed
 		}
-		if s.print.Limit() == 0 {
-			if err := s.complete(ctx, &n); err != nil {
-				return err
-			}
-		}
-		return s.pairs.Add(n)
+		return s.found.add(n)
 	})
 	return cmp.Or(err, s.failed)
 }

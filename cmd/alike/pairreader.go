@@ -20,11 +20,10 @@ import (
 // that have changed since the scan or cannot be read.
 type pairReader struct {
 	unread
-	ctx    context.Context
-	params db.Params // of the index
-	trees  fsys.Trees
-	base   *scan.Base
-	named  map[string]string // by path: names that tell a language, if not the paths
+	of    *answer
+	ctx   context.Context
+	trees fsys.Trees
+	named map[string]string // by path: names that tell a language, if not the paths
 	// Under --why, df counts the files that have a passage, in ix. open opens that before the
 	// first pair: the search closes its index before pairs are printed.
 	ix   *db.Index
@@ -38,22 +37,20 @@ func newPairReader(ctx context.Context, r *answer) (*pairReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pairReader{unread: newUnread(r.app), ctx: ctx, params: r.ix.Params(), trees: trees, base: r.base}
+	p := &pairReader{unread: newUnread(r.app), of: r, ctx: ctx, trees: trees}
 	if r.asked.out.Why() {
+		params := r.ix.Params()
 		p.open = func() (*db.Index, error) {
-			return openIndex(ctx, r.app, r.dir, r.asked.index, db.Options{Params: &p.params})
+			return openIndex(ctx, r.app, r.dir, r.asked.index, db.Options{Params: &params})
 		}
 	}
 	return p, nil
 }
 
-// passages returns the access of a printer to the passages of pairs. here and there are
-// the named folders of both sides.
-func (r *pairReader) passages(here, there []string) report.Passages {
-	return report.Passages{
-		View: view.Kind(r.params.View), Window: r.params.Rule.Window, Base: r.base != nil,
-		Here: here, There: there, Read: r.read,
-	}
+// passages returns the access of a printer to the passages of pairs.
+func (r *pairReader) passages() report.Passages {
+	params, q := r.of.ix.Params(), &r.of.query
+	return report.Passages{View: view.Kind(params.View), Window: params.Rule.Window, Here: q.Trees, There: q.Against, Read: r.read}
 }
 
 func (r *pairReader) close() error {
@@ -66,7 +63,8 @@ func (r *pairReader) close() error {
 // read reads both files of a pair and finds the passages that they share under the
 // view of the index.
 func (r *pairReader) read(p search.Pair) (*compare.Comparison, report.Missing, error) {
-	o := compare.Options{View: view.Kind(r.params.View), Window: r.params.Rule.WindowBetween(p.A.Level, p.B.Level), Base: r.base}
+	params := r.of.ix.Params()
+	o := compare.Options{View: view.Kind(params.View), Window: params.Rule.WindowBetween(p.A.Level, p.B.Level), Base: r.of.base}
 	if r.open != nil {
 		var err error
 		if r.ix, err = r.open(); err != nil {
@@ -86,7 +84,7 @@ func (r *pairReader) read(p search.Pair) (*compare.Comparison, report.Missing, e
 	var files [2]*compare.File
 	for i, f := range []search.File{p.A, p.B} {
 		src := input.Interruptible(r.ctx, func() (io.ReadCloser, error) { return r.trees.OpenRegular(f.Path) })
-		w, err := compare.Read(src, compare.Source{Path: f.Path, Name: cmp.Or(r.named[f.Path], f.Path), Size: f.Size, Rule: r.params.Rule, View: o.View})
+		w, err := compare.Read(src, compare.Source{Path: f.Path, Name: cmp.Or(r.named[f.Path], f.Path), Size: f.Size, Rule: params.Rule, View: o.View})
 		src.Close()
 		switch {
 		case r.ctx.Err() != nil:
@@ -113,7 +111,7 @@ func (r *pairReader) read(p search.Pair) (*compare.Comparison, report.Missing, e
 // The number of fingerprints proves nothing with a base, because the index was searched
 // without the fingerprints of the base.
 func (r *pairReader) changed(is, was search.File) bool {
-	level := r.params.Rule.LongLevel // an older version, or a search with a base, took no small windows
+	level := r.of.ix.Params().Rule.LongLevel // an older version, or a search with a base, took no small windows
 	return is.Size != was.Size || level(is.Level) != level(was.Level) ||
-		r.base == nil && is.Level == was.Level && is.Fingerprints != was.Fingerprints
+		r.of.base == nil && is.Level == was.Level && is.Fingerprints != was.Fingerprints
 }

@@ -96,29 +96,24 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err e
 		return err
 	}
 	defer r.ix.Close()
-	if err := r.readBase(ctx); err != nil {
-		return err
-	}
 	reader, err := newPairReader(ctx, r)
 	if err != nil {
 		return err
 	}
 	defer func() { err = cmp.Or(err, reader.close()) }()
-	if err := r.startPrinter(report.About{Why: o.out.Why(), Passages: reader.passages(r.query.Trees, r.query.Against)}); err != nil {
+	if err := r.begin(ctx, report.About{Why: o.out.Why(), Passages: reader.passages()}); err != nil {
 		return err
 	}
-	f := pairFinder{
-		answer: r, unlike: o.unlike, pairs: r.print.Pairs(a.roomToSort(o.memory), r.query.By),
-		hidden: compare.NewSpacingOfTrees(), claimed: map[string]int64{},
-	}
-	defer f.pairs.Close()
+	pairs := r.print.Pairs(a.roomToSort(o.memory), r.query.By)
+	defer pairs.Close()
+	f := newPairFinder(r, pairs, o.unlike)
 	if err := r.search(ctx, func(q search.PairQuery) (search.PairStats, error) { return f.find(ctx, q) }); err != nil {
 		return err
 	}
 	for _, n := range f.claimed {
 		r.sum.Generated = max(r.sum.Generated-n, 0)
 	}
-	if err := f.pairs.Print(ctx); err != nil {
+	if err := pairs.Print(ctx); err != nil {
 		return err
 	}
 	reader.end()
@@ -135,28 +130,41 @@ func runPairs(ctx context.Context, a *app, o pairsOptions, args []string) (err e
 // pairFinder hands the pairs that a search finds to a printer.
 type pairFinder struct {
 	*answer
+	found  completion[search.Pair]
 	unlike bool // --no-identical
-	pairs  *report.List[search.Pair]
 
 	hidden  *compare.Spacing // looks further if there is no pair
 	similar bool             // two files that are not identical
 	claimed map[string]int64 // by path: files of pairs that are marked as generated
 }
 
+func newPairFinder(r *answer, pairs *report.List[search.Pair], unlike bool) *pairFinder {
+	return &pairFinder{
+		answer: r, unlike: unlike, hidden: compare.NewSpacingOfTrees(), claimed: map[string]int64{},
+		found: completion[search.Pair]{results: pairs, limited: r.print.Limit() > 0},
+	}
+}
+
 // find searches the index for pairs.
 func (f *pairFinder) find(ctx context.Context, q search.PairQuery) (search.PairStats, error) {
-	stats, err := search.Pairs(ctx, f.ix, q, func(pair search.Pair) error { return f.add(ctx, pair) })
+	f.found.complete = func(pair *search.Pair) (bool, error) {
+		if pair.A.Files > 0 { // of units
+			return true, nil
+		}
+		return f.living.Pair(ctx, pair)
+	}
+	stats, err := search.Pairs(ctx, f.ix, q, f.add)
 	if err == nil && !f.similar && f.scans() && len(q.Trees) > 0 && q.Against == nil && q.Unit == nil && f.base == nil && !f.counts.countsAll() {
 		err = f.hidden.LookInTrees(ctx, f.ix, q)
 	}
 	if err != nil {
 		return stats, err
 	}
-	return stats, f.pairs.Revise(func(pair *search.Pair) (bool, error) { return f.alive(ctx, pair) })
+	return stats, f.found.end()
 }
 
 // add adds a pair to those to print, unless the flags leave it out.
-func (f *pairFinder) add(ctx context.Context, pair search.Pair) error {
+func (f *pairFinder) add(pair search.Pair) error {
 	o := f.asked
 	f.similar = f.similar || !pair.Identical
 	if pair.Identical && f.unlike {
@@ -168,15 +176,10 @@ func (f *pairFinder) add(ctx context.Context, pair search.Pair) error {
 	if !o.units.Wholes() && (!o.sizes.Admits(pair.A.Size) || !o.sizes.Admits(pair.B.Size)) {
 		return nil
 	}
-	if f.print.Limit() == 0 { // it will be printed
-		if ok, err := f.alive(ctx, &pair); err != nil || !ok {
-			return err
-		}
-	}
 	for _, of := range []search.File{pair.A, pair.B} {
 		if of.Generated {
 			f.claimed[of.Path] = int64(1 + of.Copies)
 		}
 	}
-	return f.pairs.Add(pair)
+	return f.found.add(pair)
 }

@@ -87,7 +87,8 @@ func runQuery(ctx context.Context, a *app, o questionOptions, args []string) err
 		return err
 	}
 	defer o.memory.BoundSearch()() // counting holds sets of windows
-	reading := readOptions{rule: q.reader.params.Rule, view: view.Kind(q.reader.params.View), again: again(&o)}
+	params := r.ix.Params()
+	reading := readOptions{rule: params.Rule, view: view.Kind(params.View), again: again(&o)}
 	if r.counts != nil || reading.again != "" {
 		reading.copied = min(copyRoom, cmp.Or(int64(o.memory.Bytes), db.DefaultSearchMemory)/8)
 	}
@@ -128,18 +129,14 @@ type matchFinder struct {
 	hidden *compare.Spacing
 }
 
-// newMatchFinder makes the printer and reads the base.
+// newMatchFinder reads the base and makes the printer.
 func newMatchFinder(ctx context.Context, r *answer) (*matchFinder, error) {
-	q := &matchFinder{answer: r, hidden: compare.NewSpacing(), reader: pairReader{unread: newUnread(r.app), params: r.ix.Params()}}
-	if err := r.startPrinter(report.About{}); err != nil {
-		return nil, err
-	}
+	q := &matchFinder{answer: r, hidden: compare.NewSpacing(), reader: pairReader{unread: newUnread(r.app), of: r}}
 	r.passages = r.asked.out.Why()
-	if err := r.readBase(ctx); err != nil {
+	if err := r.begin(ctx, report.About{}); err != nil {
 		return nil, err
 	}
 	if r.base != nil {
-		q.reader.base = r.base
 		r.sum.AddBase(report.Base{Files: r.base.Files, Fingerprints: int64(len(r.base.Fingerprints))})
 	}
 	r.query.Base = r.searchedBase()
@@ -147,7 +144,7 @@ func newMatchFinder(ctx context.Context, r *answer) (*matchFinder, error) {
 }
 
 func (q *matchFinder) read(f *readFile) {
-	if f.path == input.Stdin && q.reader.params.View == string(view.FoldCode) && f.content.Language == "" {
+	if f.path == input.Stdin && q.ix.Params().View == string(view.FoldCode) && f.content.Language == "" {
 		q.screen.Note("standard input is seen as text, since neither a name nor its first lines tell its language: save it to a file whose name does, such as x.go")
 	}
 	if len(q.query.Base.Without(f.set)) < q.query.MinShared {

@@ -108,10 +108,7 @@ func runReport(ctx context.Context, a *app, o reportOptions, args []string) erro
 		return err
 	}
 	defer r.ix.Close()
-	if err := r.readBase(ctx); err != nil {
-		return err
-	}
-	if err := r.startPrinter(report.About{}); err != nil {
+	if err := r.begin(ctx, report.About{}); err != nil {
 		return err
 	}
 	d, err := r.gather(ctx)
