@@ -90,6 +90,10 @@ func sourceOf(a *app, name string, opts readOptions) (*readFile, source, error) 
 	if err != nil {
 		return nil, source{}, err
 	}
+	if a.env.open != nil {
+		src, err := openedSource(a, path)
+		return &readFile{path: path, name: path}, src, err
+	}
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, source{}, err
@@ -109,6 +113,20 @@ func sourceOf(a *app, name string, opts readOptions) (*readFile, source, error) 
 		}
 	}
 	return f, src, nil
+}
+
+// openedSource opens a file as the environment does, which then cannot be read again.
+func openedSource(a *app, path string) (source, error) {
+	f, err := a.env.open(path)
+	if err != nil {
+		return source{}, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		_ = f.Close()
+		return source{}, err
+	}
+	return source{open: func() (io.ReadCloser, error) { return f, nil }, size: info.Size()}, nil
 }
 
 // readNamed reads the fingerprints of a file or of standard input.
