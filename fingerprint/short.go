@@ -83,7 +83,7 @@ func (e *short) scan() {
 		}
 	}
 	// Windows from next on do not overlap those that end there.
-	e.settle(uint32(e.base) + uint32(e.next))
+	e.decide(uint32(e.base) + uint32(e.next))
 }
 
 // find fills found with the candidates among the next windows, at most n, and returns
@@ -155,7 +155,7 @@ func (e *short) contend(found []entry) {
 
 // enter adds the next candidate and selects those that can no longer lose.
 func (e *short) enter(c entry) {
-	e.settle(uint32(c))
+	e.decide(uint32(c))
 	for e.head < e.tail && e.ring[(e.tail-1)%longestShort].rank() > c.rank() {
 		e.tail--
 	}
@@ -168,8 +168,8 @@ func (e *short) enter(c entry) {
 	e.tail++
 }
 
-// settle decides the candidates that end at or before the offset.
-func (e *short) settle(offset uint32) {
+// decide decides the candidates that end at or before the offset.
+func (e *short) decide(offset uint32) {
 	for e.head < e.tail && offset-uint32(e.ring[e.head%longestShort]) >= uint32(e.rule.Window) {
 		e.leave()
 	}

@@ -40,7 +40,7 @@ func (s *Sorter[T]) Sort(values []T) {
 	other := s.scratch[:len(values)]
 	if len(values) <= onceSorted {
 		s.distribute(other, values, &s.ends, 1<<bits.Len(uint(len(values))))
-		s.settle(values, other)
+		s.sortBuckets(values, other)
 		return
 	}
 	s.distribute(other, values, &s.first, firstBuckets)
@@ -49,7 +49,7 @@ func (s *Sorter[T]) Sort(values []T) {
 		from, to := other[start:end], values[start:end]
 		if len(from) > 1 {
 			s.distribute(to, from, &s.ends, min(1<<bits.Len(uint(len(from))), 2*onceSorted))
-			s.settle(from, to)
+			s.sortBuckets(from, to)
 		}
 		copy(to, from)
 		start = end
@@ -85,8 +85,8 @@ func (s *Sorter[T]) distribute(to, from []T, ends *[]uint32, buckets int) {
 	}
 }
 
-// settle copies values that are in the order of the buckets of s.ends, and sorts them on the way.
-func (s *Sorter[T]) settle(to, from []T) {
+// sortBuckets copies values that are in the order of the buckets of s.ends, and sorts them on the way.
+func (s *Sorter[T]) sortBuckets(to, from []T) {
 	start := uint32(0)
 	for _, end := range s.ends {
 		if end-start >= fullBucket {

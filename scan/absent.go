@@ -29,13 +29,13 @@ type absence struct {
 	vanished bool
 }
 
-// absences collects what the walk did not find. settleAbsent decides on it after the
+// absences collects what the walk did not find. decideAbsent decides on it after the
 // walk, when every device number is known.
 type absences struct {
 	mu         sync.Mutex
 	all        []absence
 	renumbered map[renumbering]bool
-	kept       []keptFiles // set by settleAbsent
+	kept       []keptFiles // set by decideAbsent
 }
 
 // keptFiles records that the index keeps absent files in a folder and below it.
@@ -108,17 +108,17 @@ func (x *indexer) anyFromOtherDevice(folder db.DirID, device uint64) (bool, erro
 
 var errFound = errors.New("found")
 
-// settleAbsent drops the absent entries whose disk is mounted under another number, and
+// decideAbsent drops the absent entries whose disk is mounted under another number, and
 // those that exist but are left out by the options. It keeps the others, warns once per
 // folder, and counts each warning as failed. It does not repeat the warning for folders
 // below that miss the same disk.
-func (x *indexer) settleAbsent(ctx context.Context, sum *Summary) error {
+func (x *indexer) decideAbsent(ctx context.Context, sum *Summary) error {
 	k := &worker{}
 	defer k.addTo(sum)
 	sort.Slice(x.absent.all, func(i, j int) bool { return x.absent.all[i].folder < x.absent.all[j].folder })
 	for i := range x.absent.all {
-		s := &settling{ctx: ctx, x: x, k: k, a: &x.absent.all[i]}
-		if err := s.settle(); err != nil {
+		s := &decision{ctx: ctx, x: x, k: k, a: &x.absent.all[i]}
+		if err := s.decide(); err != nil {
 			return err
 		}
 		if s.kept.folder == "" {
@@ -136,8 +136,8 @@ func (x *indexer) settleAbsent(ctx context.Context, sum *Summary) error {
 	return nil
 }
 
-// settling is the state of deciding on one absence.
-type settling struct {
+// decision is the state of deciding on one absence.
+type decision struct {
 	ctx  context.Context // of the scan; that of the walk is over
 	x    *indexer
 	k    *worker
@@ -145,7 +145,7 @@ type settling struct {
 	kept keptFiles // folder is the innermost one that contains all kept files; "" if there are none
 }
 
-func (s *settling) settle() error {
+func (s *decision) decide() error {
 	indexed, err := s.lookUp(s.a.folder)
 	if err != nil {
 		return err
@@ -198,7 +198,7 @@ type absentFolder struct {
 }
 
 // pathOf builds the path of a folder of the absence.
-func (s *settling) pathOf(f *absentFolder) string {
+func (s *decision) pathOf(f *absentFolder) string {
 	var names []string
 	for ; f != nil; f = f.above {
 		names = append(names, f.name)
@@ -207,7 +207,7 @@ func (s *settling) pathOf(f *absentFolder) string {
 	return withSlash(s.a.folder) + strings.Join(names, "/")
 }
 
-func (s *settling) lookUp(folder string) (db.Listing, error) {
+func (s *decision) lookUp(folder string) (db.Listing, error) {
 	indexed, err := s.x.writer.Directory(folder)
 	if err != nil {
 		return indexed, fmt.Errorf("looking up %q in the index: %w", folder, err)
@@ -217,13 +217,13 @@ func (s *settling) lookUp(folder string) (db.Listing, error) {
 
 // unmounted reports whether an entry is from a disk that is not mounted under any
 // number.
-func (s *settling) unmounted(e *db.Entry, device uint64) bool {
+func (s *decision) unmounted(e *db.Entry, device uint64) bool {
 	return s.x.fromOtherDevice(e, device) && !s.x.absent.renumbered[renumbering{e.Device, device}]
 }
 
 // exists reports whether a file is still there, so that it was left out. If links are
 // followed, a file may be on another device than its folder.
-func (s *settling) exists(e *db.Entry) bool {
+func (s *decision) exists(e *db.Entry) bool {
 	flags := fsys.LinkItself
 	if s.x.roots.follows(s.a.folder) {
 		flags = 0
@@ -233,7 +233,7 @@ func (s *settling) exists(e *db.Entry) bool {
 }
 
 // drop removes what is gone from a folder, and the folder itself if nothing in it is kept.
-func (s *settling) drop(parent, id db.DirID, f *absentFolder) (dropped bool, err error) {
+func (s *decision) drop(parent, id db.DirID, f *absentFolder) (dropped bool, err error) {
 	if f.fd >= 0 {
 		defer fsys.Close(f.fd)
 	}
@@ -292,7 +292,7 @@ func (s *settling) drop(parent, id db.DirID, f *absentFolder) (dropped bool, err
 
 // open opens a folder by the descriptor of the one that it is in, or by its path, and sets its
 // device. A folder that is there was left out.
-func (s *settling) open(f *absentFolder, above int) {
+func (s *decision) open(f *absentFolder, above int) {
 	const mostOpen = 64 // deeper folders are opened by their paths
 	flags, follow := placeFlags, s.x.roots.follows(s.a.folder)
 	if !follow {
@@ -325,7 +325,7 @@ func (s *settling) open(f *absentFolder, above int) {
 }
 
 // keep records that a file in a folder is kept.
-func (s *settling) keep(f *absentFolder, e *db.Entry) {
+func (s *decision) keep(f *absentFolder, e *db.Entry) {
 	folder := s.a.folder
 	if f != nil {
 		folder = s.pathOf(f)
@@ -342,7 +342,7 @@ func (s *settling) keep(f *absentFolder, e *db.Entry) {
 }
 
 // problem returns the reason why files are kept.
-func (s *settling) problem() error {
+func (s *decision) problem() error {
 	e := &UnmountedError{Folder: s.kept.folder}
 	var st fsys.Status
 	switch err := fsys.StatPath(s.kept.folder, &st); {

@@ -54,7 +54,7 @@ func (t *inodes) tracks(f *file) bool {
 }
 
 // claim returns the result for a file, and waits for a worker that is reading it. If
-// known is false, the caller must read the file and call settle. It must not claim
+// known is false, the caller must read the file and call endClaim. It must not claim
 // another file in between, so that no two workers wait for each other. It fails
 // only when the context does.
 func (t *inodes) claim(ctx context.Context, f *file) (r reading, known bool, err error) {
@@ -95,8 +95,8 @@ func (t *inodes) lookup(key inode) (reading, bool) {
 	return r, known
 }
 
-// settle ends a claim. If ok is false, e is not a result.
-func (t *inodes) settle(f *file, e db.Entry, ok bool) {
+// endClaim ends a claim. If ok is false, e is not a result.
+func (t *inodes) endClaim(f *file, e db.Entry, ok bool) {
 	key := f.stat
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -91,7 +91,7 @@ func (x *indexer) enter(k *worker, d *directory, f *file) (db.Entry, error) {
 		return db.Entry{Name: f.name, Stat: f.stat, Content: r.content, Unsettled: r.unsettled}, nil
 	}
 	e, err = x.readFile(k, d, f)
-	x.inodes.settle(f, e, err == nil && e.Stat == f.stat)
+	x.inodes.endClaim(f, e, err == nil && e.Stat == f.stat)
 	return e, err
 }
 

@@ -72,7 +72,7 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 		return sum, err
 	}
 	if !sum.Interrupted {
-		err = x.settleAbsent(ctx, &sum)
+		err = x.decideAbsent(ctx, &sum)
 		sum.Interrupted = ctx.Err() != nil && errors.Is(err, ctx.Err())
 		if err != nil && !sum.Interrupted {
 			return sum, err

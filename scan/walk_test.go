@@ -276,7 +276,7 @@ func TestInodes(t *testing.T) {
 	if _, known := claim(); known {
 		t.Error("known before reading")
 	}
-	n.settle(f, db.Entry{}, false)
+	n.endClaim(f, db.Entry{}, false)
 	if _, known := claim(); known {
 		t.Error("known after a failed reading")
 	}
@@ -285,7 +285,7 @@ func TestInodes(t *testing.T) {
 	if _, _, err := n.claim(ctx, f); err != context.Canceled {
 		t.Errorf("cancelled while waiting for another reader: %v", err)
 	}
-	n.settle(f, db.Entry{Content: 7, Unsettled: true}, true)
+	n.endClaim(f, db.Entry{Content: 7, Unsettled: true}, true)
 	for range 2 {
 		if r, known := claim(); !known || r.content != 7 || !r.unsettled {
 			t.Errorf("%+v, %v", r, known)

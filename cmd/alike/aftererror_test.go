@@ -24,7 +24,6 @@ import (
 	"alike/db"
 	"alike/db/search"
 	"alike/fingerprint"
-	"alike/scan/compare"
 )
 
 // cmp.Or and errors.Join call all that they are given, also after an error. So none of
@@ -198,10 +197,10 @@ func TestAfterError(t *testing.T) {
 	}
 }
 
-// lostWorld returns an app and the open index of some similar files that are gone. It sets
-// the options of the verb.
-func lostWorld(t *testing.T, o *groupsOptions, verb string) (*app, *session) {
+// lostWorld returns an answer by the open index of some similar files that are gone.
+func lostWorld(t *testing.T, verb string) *answer {
 	t.Helper()
+	var o questionOptions
 	w, tree := newWorld(t, 0, 0)
 	for i := range uint64(4) {
 		for j := range 2 {
@@ -240,12 +239,16 @@ func lostWorld(t *testing.T, o *groupsOptions, verb string) (*app, *session) {
 	if err := fs.Parse([]string{"--limit", "100", "-f", "json"}); err != nil { // files are looked for after the search
 		t.Fatal(err)
 	}
-	s, err := openAnswer(t.Context(), a, &o.treeOptions, o.sizes, o.out, nil)
+	r, err := openAnswer(t.Context(), a, verb, &o, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = s.ix.Close() })
-	return a, s
+	t.Cleanup(func() { _ = r.ix.Close() })
+	if err := r.startPrinter(report.About{}); err != nil {
+		t.Fatal(err)
+	}
+	r.counts = nil // queries here have functions of their own
+	return r
 }
 
 var errFailed = errors.New("it failed")
@@ -278,33 +281,22 @@ func TestNoLookAfterSearch(t *testing.T) {
 	}
 	for verb, find := range map[string]func(t *testing.T, q search.PairQuery) error{
 		"groups": func(t *testing.T, q search.PairQuery) error {
-			var o groupsOptions
-			a, s := lostWorld(t, &o, "groups")
-			p, err := a.printer(o.out, report.About{Verb: "groups"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			groups := p.Groups(a.roomToSort(o.memory))
+			r := lostWorld(t, "groups")
+			groups := r.print.Groups(r.roomToSort(r.asked.memory))
 			defer groups.Close()
-			_, err = newComparison(a, &o.similar, o.memory, o.out).findGroups(t.Context(), &o, s, p, q, groups)
+			r.query = q
+			err := r.search(t.Context(), func(q search.PairQuery) (search.PairStats, error) { return r.findGroups(t.Context(), q, groups) })
 			_ = groups.Revise(func(g *report.Group) (bool, error) { look(&g.Representative); return true, nil })
 			return err
 		},
 		"pairs": func(t *testing.T, q search.PairQuery) error {
-			var like groupsOptions
-			a, s := lostWorld(t, &like, "pairs")
-			o := pairsOptions{treeOptions: like.treeOptions, similar: like.similar, units: like.units, sizes: like.sizes, out: like.out}
-			p, err := a.printer(o.out, report.About{Verb: "pairs"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			f := &pairFinder{
-				comparison: newComparison(a, &o.similar, o.memory, o.out), options: &o, session: s, print: p,
-				pairs: p.Pairs(a.roomToSort(o.memory), search.Union), hidden: compare.NewSpacingOfTrees(), claimed: map[string]int64{},
-			}
-			defer f.pairs.Close()
-			_, err = f.find(t.Context(), q)
-			_ = f.pairs.Revise(func(pair *search.Pair) (bool, error) { look(&pair.A, &pair.B); return true, nil })
+			r := lostWorld(t, "pairs")
+			pairs := r.print.Pairs(r.roomToSort(r.asked.memory), search.Union)
+			defer pairs.Close()
+			f := newPairFinder(r, pairs, false)
+			r.query = q
+			err := r.search(t.Context(), func(q search.PairQuery) (search.PairStats, error) { return f.find(t.Context(), q) })
+			_ = pairs.Revise(func(pair *search.Pair) (bool, error) { look(&pair.A, &pair.B); return true, nil })
 			return err
 		},
 	} {
@@ -329,7 +321,7 @@ func TestNoLookAfterSearch(t *testing.T) {
 // and for no second file after an error about the first.
 func TestNoLookAfterScore(t *testing.T) {
 	t.Parallel()
-	_, s := lostWorld(t, new(groupsOptions), "near")
+	s := lostWorld(t, "near")
 	scorer, err := search.NewScorer(s.ix, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -348,7 +340,7 @@ func TestNoLookAfterScore(t *testing.T) {
 		n := report.Near{IDA: 1, IDB: 2, A: search.File{Path: fmt.Sprint("/a", c)}, B: search.File{Path: fmt.Sprint("/b", c)}}
 		gone = c.gone
 		clear(looked)
-		err := (&nearSearch{living: living, scorer: c.scorer}).complete(t.Context(), &n)
+		err := (&nearSearch{nearAnswer: &nearAnswer{answer: &answer{living: living}}, scorer: c.scorer}).complete(t.Context(), &n)
 		if (err != nil) != (c.want < 2) || len(looked) != c.want {
 			t.Errorf("%d files were looked for, want %d (%v)", len(looked), c.want, err)
 		}
@@ -359,28 +351,24 @@ func TestNoLookAfterScore(t *testing.T) {
 // have left it out.
 func TestNoPairAfterBase(t *testing.T) {
 	t.Parallel()
-	var o groupsOptions
-	a, s := lostWorld(t, &o, "near")
-	p, err := a.printer(o.out, report.About{Verb: "near"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := lostWorld(t, "near")
 	for _, failed := range []error{nil, errFailed} {
+		pairs := r.print.NearPairs(r.roomToSort(r.asked.memory))
+		defer pairs.Close()
 		n := &nearSearch{
-			printer: p, pairs: p.NearPairs(a.roomToSort(o.memory)),
-			sets: nearSets{&nearOptions{sizes: o.sizes, within: new(pflag.Flag)}, map[db.ContentID]admittedSet{}, nil}, failed: failed,
+			nearAnswer: &nearAnswer{answer: r}, found: completion[report.Near]{results: pairs, limited: true},
+			sets: nearSets{&nearOptions{questionOptions: *r.asked, within: new(pflag.Flag)}, map[db.ContentID]admittedSet{}, nil}, failed: failed,
 		}
-		defer n.pairs.Close()
 		var ended error
-		_, err := search.NearPairs(t.Context(), s.ix, search.NearPairQuery{Distance: 10}, func(p search.NearPair) error {
-			ended = n.take(t.Context(), p)
+		_, err := search.NearPairs(t.Context(), r.ix, search.NearPairQuery{Distance: 10}, func(p search.NearPair) error {
+			ended = n.take(p)
 			return ended
 		})
 		if !errors.Is(err, failed) || ended != failed {
 			t.Errorf("the search ends with %v, want %v", err, failed)
 		}
 		taken := 0
-		_ = n.pairs.Revise(func(*report.Near) (bool, error) { taken++; return true, nil })
+		_ = pairs.Revise(func(*report.Near) (bool, error) { taken++; return true, nil })
 		if (taken > 0) != (failed == nil) {
 			t.Errorf("%d pairs are taken after the error %v", taken, failed)
 		}

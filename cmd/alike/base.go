@@ -8,9 +8,6 @@ import (
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
-	"alike/db"
-	"alike/db/hamming"
-	"alike/db/search"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
@@ -44,92 +41,46 @@ func readBase(ctx context.Context, a *app, dirs []string, o scan.BaseOptions) (*
 	return base, nil
 }
 
-// readIndexBase reads the base of a query against the index, or returns nil if none is
-// named. Counting also needs its windows, which may take as much memory as the windows of
-// the files; without --exact, a base that is larger leaves shares estimated. Passages need
-// them too, up to the limit of compare.
-func readIndexBase(ctx context.Context, a *app, dirs []string, e *counting, passages bool, o scan.Options) (*scan.Base, error) {
-	if page := a.env.shown; page != nil && page.base != nil {
+// readBase reads the base if one is named. Counting also needs its windows, which may take as
+// much memory as the windows of the files; without --exact, a base that is larger leaves
+// shares estimated. Passages need them too, up to the limit of compare.
+func (r *answer) readBase(ctx context.Context) (err error) {
+	e := r.counts
+	if page := r.env.shown; page != nil && page.base != nil {
 		if e != nil {
 			e.base, e.off = page.base.Windows, page.base.Windows == nil
 		}
-		return page.base, nil
+		r.base = page.base
+		return nil
 	}
+	dirs := r.asked.base.Dirs
 	if len(dirs) == 0 {
-		return nil, nil
+		return nil
 	}
-	b := scan.BaseOptions{Options: o}
-	if passages {
+	b := scan.BaseOptions{Options: r.baseOptions()}
+	if r.passages {
 		b.Windows, b.MaxWindows = true, maxBaseWindows
 	}
 	if e != nil {
 		const hashBytes = 8
 		b.Windows, b.MaxWindows = true, int(e.memory/hashBytes)
 	}
-	base, err := readBase(ctx, a, dirs, b)
-	if errors.Is(err, scan.ErrBaseTooLarge) && e != nil && !e.all && !passages {
-		a.screen.Note("the base is too large for counting, so that all shares are estimates")
+	r.base, err = readBase(ctx, r.app, dirs, b)
+	if errors.Is(err, scan.ErrBaseTooLarge) && e != nil && !e.all && !r.passages {
+		r.screen.Note("the base is too large for counting, so that all shares are estimates")
 		e.off, b.Windows = true, false
-		return readBase(ctx, a, dirs, b)
-	}
-	if e != nil && base != nil {
-		e.base = base.Windows
-	}
-	return base, err
-}
-
-// nearBase is the base of near. A nil nearBase is empty.
-type nearBase struct {
-	*scan.Base
-	hashes *hamming.Set // some 40 bytes each
-}
-
-// readBase reads the base of near, if one is named, with the scheme of the index.
-func (h *hashedIndex) readBase(ctx context.Context, a *app, o *nearOptions) error {
-	if len(o.base.Dirs) == 0 {
-		return nil
-	}
-	documents, err := scan.NewDocuments(h.scheme)
-	if err != nil {
+		r.base, err = readBase(ctx, r.app, dirs, b)
 		return err
 	}
-	params := h.Params()
-	base, err := readBase(ctx, a, o.base.Dirs, scan.BaseOptions{
-		Options:   scan.Options{Rule: params.Rule, View: view.Kind(params.View), Threads: o.work.N, IndexDir: h.dir},
-		Documents: documents,
-	})
-	if err != nil {
-		return err
+	if e != nil && r.base != nil {
+		e.base = r.base.Windows
 	}
-	h.base = &nearBase{Base: base}
-	if h.base.hashes, err = hamming.NewSet(hamming.DefaultBlocks); err != nil {
-		return err
-	}
-	for _, d := range base.Hashes {
-		h.base.hashes.Insert(0, d)
-	}
-	base.Hashes = nil
-	return nil
+	return err
 }
 
-// searched returns the content that does not count.
-func (b *nearBase) searched() *search.Base {
-	if b == nil {
-		return nil
-	}
-	return &b.Base.Base
-}
-
-// near reports whether an indexed document is within a distance of one in the base.
-func (b *nearBase) near(ix *db.Index, id db.ContentID, distance int) (bool, error) {
-	if b == nil {
-		return false, nil
-	}
-	h, ok, err := ix.Hash(id)
-	if ok && err == nil {
-		_, ok, err = b.hashes.Nearest(h, distance)
-	}
-	return ok, err
+// baseOptions returns the options for reading the base as a scan reads the index.
+func (r *answer) baseOptions() scan.Options {
+	return scanning{treeOptions: r.asked.treeOptions}.options(r.dir, r.ix.Params())
 }
 
 // maxBaseWindows limits the windows in the base of compare: 512 MB.

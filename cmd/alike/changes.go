@@ -18,24 +18,16 @@ import (
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/db/search"
-	"alike/fingerprint/view"
-	"alike/scan"
 )
 
 type changesOptions struct {
+	questionOptions
 	since   flagvalue.Since
 	last    int
 	counted *pflag.Flag // --last
 	kinds   kindsValue
 	all     bool
 	roots   []*search.NewRoot // scanned for the first time
-	similar flags.Similarity
-	base    flags.Base
-	sizes   flags.Filter // of the files in the answer
-	out     report.Flags
-	index   flags.Index
-	memory  flags.Memory
-	work    flags.Threads
 }
 
 func changesVerb(a *app) verb {
@@ -161,58 +153,46 @@ func runChanges(ctx context.Context, a *app, o changesOptions) error {
 	if o.since.From(a.started).After(a.started) {
 		return advice.Usagef("--since %s is in the future: give a time in the past", terminal.Visible(o.since.String()))
 	}
-	var err error
-	if o.base.Dirs, err = o.base.Paths(); err != nil {
-		return err
-	}
-	ix, dir, err := readIndex(ctx, a, db.Files, o.index, o.memory)
+	r, err := readAnswer(ctx, a, "changes", &o.questionOptions)
 	if err != nil {
 		return err
 	}
-	a.noteFirstScan(ix, dir)
-	if page := a.env.shown; page != nil {
-		o.sizes.Within(page.sizes, page.trees)
-	}
-	err = printChanges(ctx, a, &o, ix, dir)
-	err = cmp.Or(err, ix.Close())
-	return err
+	err = o.print(ctx, r)
+	return cmp.Or(err, r.ix.Close())
 }
 
-// printChanges prints the changes of an open index.
-func printChanges(ctx context.Context, a *app, o *changesOptions, ix *db.Index, dir string) error {
-	after, scans, err := o.scans(ix, dir, a.started)
+// print prints the changes of an open index.
+func (o *changesOptions) print(ctx context.Context, r *answer) error {
+	after, scans, err := o.scans(r.ix, r.dir, r.started)
 	if err != nil {
 		return err
 	}
-	by := o.similar.Query(0).By
-	p, err := a.printer(o.out, report.About{Verb: "changes", By: by, Exact: o.similar.Exact})
-	if err != nil {
+	if err := r.startPrinter(report.About{}); err != nil {
 		return err
 	}
-	changes := p.Changes(a.roomToSort(o.memory), by)
+	changes := r.print.Changes(r.roomToSort(o.memory), r.query.By)
 	defer changes.Close()
 	if !o.all {
-		if o.roots, err = search.NewRoots(ctx, ix, after); err != nil {
+		if o.roots, err = search.NewRoots(ctx, r.ix, after); err != nil {
 			return err
 		}
 	}
-	sum, err := printNewPairs(ctx, a, o, &session{ix: ix, dir: dir}, after, p, changes)
-	if err != nil {
+	if err := o.printNewPairs(ctx, r, after, changes); err != nil {
 		return err
 	}
-	if err := printFileChanges(ctx, o, ix, after, changes); err != nil {
+	if err := printFileChanges(ctx, o, r.ix, after, changes); err != nil {
 		return err
 	}
-	for _, r := range o.roots {
-		if r.Files+r.Pairs == 0 {
+	for _, root := range o.roots {
+		if root.Files+root.Pairs == 0 {
 			continue
 		}
-		if err := changes.Root(r); err != nil {
+		if err := changes.Root(root); err != nil {
 			return err
 		}
 	}
-	if !changes.None() || a.env.complete {
-		if err := a.end(p, sum); err != nil {
+	if !changes.None() || r.env.complete {
+		if err := r.end(r.print, r.sum); err != nil {
 			return err
 		}
 	}
@@ -220,22 +200,17 @@ func printChanges(ctx context.Context, a *app, o *changesOptions, ix *db.Index, 
 	return nil
 }
 
-// printNewPairs prints the new pairs and returns the summary.
-func printNewPairs(ctx context.Context, a *app, o *changesOptions, s *session, after db.ScanID, p *report.Printer, changes *report.Changes) (*report.Summary, error) {
+// printNewPairs prints the new pairs.
+func (o *changesOptions) printNewPairs(ctx context.Context, r *answer, after db.ScanID, changes *report.Changes) error {
 	if !o.kinds.wants("pair") && !o.kinds.wants("root") {
-		return summarize(ctx, a, "changes", s, o.out)
+		return summarize(ctx, r.sum, r.session, o.out)
 	}
-	c := newComparison(a, &o.similar, o.memory, o.out)
-	params := s.ix.Params()
-	options := scan.Options{Rule: params.Rule, View: view.Kind(params.View), Threads: o.work.N, IndexDir: s.dir}
-	var err error
-	if c.base, err = readIndexBase(ctx, a, o.base.Dirs, c.counts, false, options); err != nil {
-		return nil, err
+	if err := r.readBase(ctx); err != nil {
+		return err
 	}
-	q := o.similar.Query(o.work.N)
-	q.New, q.After, q.Admit = true, after, o.sizes.Paths()
-	sum, err := c.search(ctx, "changes", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
-		return search.Pairs(ctx, s.ix, q, func(pair search.Pair) error {
+	r.query.New, r.query.After = true, after
+	err := r.searchOpen(ctx, func(q search.PairQuery) (search.PairStats, error) {
+		return search.Pairs(ctx, r.ix, q, func(pair search.Pair) error {
 			if pair.A.Size+pair.B.Size == 0 || !o.sizes.Admits(pair.A.Size) || !o.sizes.Admits(pair.B.Size) {
 				return nil
 			}
@@ -246,11 +221,11 @@ func printNewPairs(ctx context.Context, a *app, o *changesOptions, s *session, a
 		})
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	err = changes.PrintPairs(ctx)
-	c.left.note(a.screen)
-	return sum, err
+	r.left.note(r.screen)
+	return err
 }
 
 // printFileChanges prints the changes of files.

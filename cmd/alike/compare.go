@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
-	"os"
 
 	"github.com/spf13/pflag"
 
@@ -258,55 +256,20 @@ func readBoth(ctx context.Context, a *app, names []string, rule fingerprint.Rule
 // readWhole reads a file or standard input to its end. namedAs is the name that
 // determines the language.
 func readWhole(ctx context.Context, a *app, name, namedAs string, rule fingerprint.Rule, kind view.Kind) (*compare.File, error) {
-	source := compare.Source{Path: name, Name: namedAs, Rule: rule, View: kind}
-	open := func() (io.ReadCloser, error) { return io.NopCloser(a.env.stdin), nil }
 	if _, ok := input.OnHost(name); ok {
 		return nil, errElsewhere
 	}
-	if name != input.Stdin {
-		path, err := input.Absolute(name)
-		if err != nil {
-			return nil, err
-		}
-		source.Path = path
-		if open, source.Size, err = openWhole(a, path); err != nil {
-			return nil, err
-		}
+	named, from, err := sourceOf(a, name, readOptions{})
+	if err != nil {
+		return nil, err
 	}
-	src := input.Interruptible(ctx, open)
+	src := input.Interruptible(ctx, from.open)
 	defer src.Close()
-	f, err := compare.Read(src, source)
+	f, err := compare.Read(src, compare.Source{Path: named.path, Name: namedAs, Size: max(from.size, 0), Rule: rule, View: kind})
 	if errors.Is(err, compare.ErrTooLarge) {
 		return nil, advice.With(err, "to count what large files share: alike pairs --exact")
 	}
 	return f, err
-}
-
-// openWhole returns a function that opens a file, and its size, or 0 if it is not a regular
-// file.
-func openWhole(a *app, path string) (open func() (io.ReadCloser, error), size int64, err error) {
-	if a.env.open != nil {
-		f, err := a.env.open(path)
-		if err != nil {
-			return nil, 0, err
-		}
-		info, err := f.Stat()
-		if err != nil {
-			_ = f.Close()
-			return nil, 0, err
-		}
-		return func() (io.ReadCloser, error) { return f, nil }, info.Size(), nil
-	}
-	info, err := os.Stat(path)
-	switch {
-	case err != nil:
-		return nil, 0, err
-	case info.IsDir():
-		return nil, 0, advice.With(errors.New("is a folder"), "to compare the files in it: alike pairs DIR")
-	case info.Mode().IsRegular():
-		size = info.Size()
-	}
-	return func() (io.ReadCloser, error) { return os.Open(path) }, size, nil
 }
 
 // matches reports whether the files match for --fail-on-match.

@@ -64,7 +64,7 @@ func TestExactWarnings(t *testing.T) {
 
 	var notices syncBuffer
 	a := newCommandLine(environment{stderr: &notices})
-	e := newCounting(a.app, &flags.Similarity{Exact: true}, flags.Memory{})
+	e := newCounting(a.app, &questionOptions{similar: flags.Similarity{Exact: true}})
 	e.query = "/query"
 	e.warn("/query", fsys.ErrChanged)
 	e.warn("/query", fsys.ErrChanged)

@@ -18,13 +18,13 @@ import (
 )
 
 type dupsOptions struct {
-	treeOptions
+	questionOptions
 	hardlinks bool
 	keep      flags.Keep
-	leftOut   map[bool]int // sets by whether --keep keeps all files or none
-	shared    int          // sets whose files share their blocks with the kept one
-	sizes     flags.Filter // of the files in the answer
-	out       report.Flags
+
+	// Sets that are left out: --keep keeps none or all of their files, or these share their
+	// blocks with the kept one.
+	keepsNone, keepsAll, shared int
 }
 
 func dupsVerb(a *app) verb {
@@ -75,11 +75,15 @@ blocks (reflinks, snapshots) are listed, but save nothing.`,
 // act on, none to keep or to act on. It returns the rest and what they save.
 //
 // On a file system that can share blocks it asks which files do.
-func (o *dupsOptions) living(ctx context.Context, sets []search.DuplicateSet, savings int64, ix *db.Index, trees *fsys.Trees, p *report.Printer) ([]search.DuplicateSet, int64, error) {
-	look := newSetLook(ix, trees, p.MarksMissing())
+func (o *dupsOptions) living(ctx context.Context, r *answer, sets []search.DuplicateSet, savings int64) ([]search.DuplicateSet, int64, error) {
+	trees, err := scan.TreesOf(r.ix)
+	if err != nil {
+		return nil, 0, err
+	}
+	look := newSetLook(r.ix, trees, r.print.MarksMissing())
 	kept := sets[:0]
 	for _, d := range sets {
-		if p.Limit() == 0 || len(kept) < p.Limit() {
+		if limit := r.print.Limit(); limit == 0 || len(kept) < limit {
 			savings -= d.Savings()
 			found, err := look.at(ctx, &d)
 			if err != nil {
@@ -89,11 +93,14 @@ func (o *dupsOptions) living(ctx context.Context, sets []search.DuplicateSet, sa
 				continue
 			}
 			d.Kept = o.keep.Arrange(&d)
-			if o.out.Acts() && (d.Kept == 0 || d.Kept == found) {
-				o.leftOut[d.Kept > 0]++
+			switch {
+			case o.out.Acts() && d.Kept == 0:
+				o.keepsNone++
 				continue
-			}
-			if o.out.Reflinks() && d.LeaveOutReflinks() == d.Kept {
+			case o.out.Acts() && d.Kept == found:
+				o.keepsAll++
+				continue
+			case o.out.Reflinks() && d.LeaveOutReflinks() == d.Kept:
 				o.shared++
 				continue
 			}
@@ -153,8 +160,8 @@ func (o *dupsOptions) omissions() (lines []string) {
 	if _, exists := deviceOf(dir); dir != "" && !exists {
 		dir += ", which does not exist"
 	}
-	add(o.leftOut[false], "no file is under "+terminal.Visible(dir))
-	add(o.leftOut[true], "all files are under "+terminal.Visible(dir))
+	add(o.keepsNone, "no file is under "+terminal.Visible(dir))
+	add(o.keepsAll, "all files are under "+terminal.Visible(dir))
 	add(o.shared, "the files share their blocks already")
 	return lines
 }
@@ -165,54 +172,53 @@ func runDups(ctx context.Context, a *app, o dupsOptions, args []string) error {
 	if o.hardlinks && o.out.Acts() {
 		return advice.Usagef("--hardlinks lists one file under several paths, and removing one may remove all: leave it out")
 	}
-	s, err := openAnswer(ctx, a, &o.treeOptions, o.sizes, o.out, args)
-	if err == nil && o.out.Acts() && s.ix.Imported() {
-		err = cmp.Or(elsewhere(s.ix, "a script that acts on files"), s.ix.Close())
-	}
+	r, err := openAnswer(ctx, a, "dups", &o.questionOptions, args)
 	if err != nil {
 		return err
 	}
-	p, err := a.printer(o.out, report.About{Verb: "dups"})
-	if err != nil {
-		_ = s.ix.Close()
+	defer r.ix.Close()
+	if o.out.Acts() && r.ix.Imported() {
+		return elsewhere(r.ix, "a script that acts on files")
+	}
+	if err := r.startPrinter(report.About{}); err != nil {
 		return err
 	}
-	o.leftOut = map[bool]int{}
-	var sets []search.DuplicateSet
-	savings := int64(0) // bytes
-	sum, err := summarize(ctx, a, "dups", s, o.out)
-	if err == nil {
-		err = search.Duplicates(ctx, s.ix, search.DuplicateQuery{Trees: s.trees, Admit: o.sizes.Paths(), Hardlinks: o.hardlinks}, func(d search.DuplicateSet) error {
-			switch {
-			case o.sizes.LeavesOutEmpty(d.Size):
-				p.LeaveOutEmpty()
-			case o.sizes.Admits(d.Size):
-				savings += d.Savings()
-				sets = append(sets, d)
-			}
-			return nil
-		})
-	}
-	var trees *fsys.Trees
-	if err == nil {
-		trees, err = scan.TreesOf(s.ix)
-	}
-	if err == nil {
-		p.RankDuplicates(sets)
-		sets, savings, err = o.living(ctx, sets, savings, s.ix, trees, p)
-	}
+	sets, savings, err := o.find(ctx, r)
 	// Close the index before printing, since the reader of the results may be slow.
-	err = cmp.Or(err, s.ix.Close())
+	err = cmp.Or(err, r.ix.Close())
 	if err != nil {
 		return err
 	}
-	if err := p.Duplicates(ctx, sets); err != nil {
+	if err := r.print.Duplicates(ctx, sets); err != nil {
 		return err
 	}
-	sum.Add(report.Field{Name: "savings", Value: savings})
-	if err := a.end(p, sum); err != nil {
+	r.sum.Add(report.Field{Name: "savings", Value: savings})
+	if err := a.end(r.print, r.sum); err != nil {
 		return err
 	}
-	p.NoteDuplicates(sets, savings, o.omissions())
+	r.print.NoteDuplicates(sets, savings, o.omissions())
 	return nil
+}
+
+// find searches the index for sets, and returns them with the bytes that they could save.
+func (o *dupsOptions) find(ctx context.Context, r *answer) (sets []search.DuplicateSet, savings int64, err error) {
+	if err := summarize(ctx, r.sum, r.session, o.out); err != nil {
+		return nil, 0, err
+	}
+	q := search.DuplicateQuery{Trees: r.query.Trees, Admit: r.query.Admit, Hardlinks: o.hardlinks}
+	err = search.Duplicates(ctx, r.ix, q, func(d search.DuplicateSet) error {
+		switch {
+		case o.sizes.LeavesOutEmpty(d.Size):
+			r.print.LeaveOutEmpty()
+		case o.sizes.Admits(d.Size):
+			savings += d.Savings()
+			sets = append(sets, d)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	r.print.RankDuplicates(sets)
+	return o.living(ctx, r, sets, savings)
 }

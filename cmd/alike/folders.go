@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/help"
@@ -17,17 +16,11 @@ import (
 )
 
 type foldersOptions struct {
-	treeOptions
-	similar  flags.Similarity // of files, and By of folders
-	min      flagvalue.Share  // of folders
-	minFiles int
-	fixed    *pflag.Flag // --min-files
-	against  []string
-	members  bool // --files
-	units    flags.Units
-	base     flags.Base
-	sizes    flags.Filter // of the files that count
-	out      report.Flags
+	questionOptions                 // similar is of files, but for By
+	min             flagvalue.Share // of folders
+	minFiles        int
+	fixed           *pflag.Flag // --min-files
+	members         bool        // --files
 }
 
 func foldersVerb(a *app) verb {
@@ -84,7 +77,7 @@ a line follows for each file: "file", a or b, its share, size, path and counterp
 		},
 		run: func(ctx context.Context, args []string) error { return runFolders(ctx, a, o, args) },
 		flags: append([]flagGroup{
-			titled("Which folders", o.addFolders, o.addAgainst, o.base.AddFlags, o.units.AddFlags, o.out.AddLimit),
+			titled("Which folders", o.addFolders, o.base.AddFlags, o.units.AddFlags, o.out.AddLimit),
 			titled("Which files", o.sizes.AddFlags, o.list.AddFlags),
 			titled("Output", o.addMembers, o.out.FormatOf("folders"), o.out.AddNull, o.out.AddSort, o.out.AddFailOnMatch),
 		}, answerGroups(&o.treeOptions, o.index.AddAnswerFlags)...),
@@ -97,28 +90,20 @@ func (o *foldersOptions) addFolders(fs *pflag.FlagSet) {
 	fs.Var(flagvalue.NewNumber(&o.minFiles, 1), "min-files", "minimum number `N` of files that are found\nThe default is 3, but 1 with --unit-dir.")
 	o.fixed = fs.Lookup("min-files")
 	o.fixed.DefValue, o.fixed.Hidden = "", true
-}
-
-func (o *foldersOptions) addAgainst(fs *pflag.FlagSet) {
-	fs.StringArrayVar(&o.against, "against", nil, "only pairs of a folder in DIR and one in `TREE`\nTREE is scanned too. May be repeated.")
+	o.addAgainst(fs, "folder")
 }
 
 func (o *foldersOptions) addMembers(fs *pflag.FlagSet) {
 	fs.BoolVar(&o.members, "files", false, "list the files of both folders and their counterparts")
 }
 
-// query returns the query for an open index.
-func (o *foldersOptions) query(s *session, against []string) search.FolderQuery {
-	files := o.similar.Query(o.work.N)
-	files.By, files.Admit, files.Against = search.Distinctive, o.sizes.Paths(), against
-	files.Trees = slices.DeleteFunc(slices.Clone(s.trees), func(tree string) bool { return slices.Contains(against, tree) })
+// query returns the query for folders of an answer.
+func (o *foldersOptions) query(r *answer) search.FolderQuery {
 	choice := folderChoice{o.min, o.minFiles, o.similar.By}
 	if o.units.Wholes() && !o.fixed.Changed {
 		choice.minFiles = 1
 	}
-	o.units.Apply(&files, s.below(), &o.sizes)
-	files.Isolate = files.Unit != nil
-	q := folderQuery(s, files, o.sizes, choice)
+	q := folderQuery(r.session, r.query, o.sizes, choice)
 	q.Units = o.units.Wholes()
 	return q
 }
@@ -145,47 +130,23 @@ func folderQuery(s *session, files search.PairQuery, sizes flags.Filter, c folde
 }
 
 func runFolders(ctx context.Context, a *app, o foldersOptions, args []string) error {
-	if err := flags.Check(o.similar.Check, o.units.Check); err != nil {
-		return err
-	}
 	if err := o.out.CheckMembers(o.members); err != nil {
 		return err
 	}
-	args, err := o.list.Names(ctx, a.env.stdin, args)
+	r, err := openAnswer(ctx, a, "folders", &o.questionOptions, args)
 	if err != nil {
 		return err
 	}
-	o.list = flags.List{} // already read
-	against, err := o.otherSide(args)
-	if err != nil {
+	defer r.ix.Close()
+	if err := r.begin(ctx, report.About{Files: o.members}); err != nil {
 		return err
 	}
-	if o.base.Dirs, err = o.base.Paths(args, o.against); err != nil {
-		return err
-	}
-	o.files.ForBase = len(o.base.Dirs) > 0
-	s, err := openAnswer(ctx, a, &o.treeOptions, o.sizes, o.out, slices.Concat(args, o.against))
-	if err != nil {
-		return err
-	}
-	query := o.query(s, against)
-	c := newComparison(a, &o.similar, o.memory, o.out)
-	c.counts.limitReads(o.read)
-	if err := c.readBase(ctx, s, &o.treeOptions, o.base.Dirs); err != nil {
-		return err
-	}
-	p, err := a.printer(o.out, report.About{Verb: "folders", By: flags.Measures[o.similar.By], Files: o.members})
-	if err != nil {
-		_ = s.ix.Close()
-		return err
-	}
+	r.query.By, r.query.Isolate = search.Distinctive, r.query.Unit != nil
+	query := o.query(r)
 	var found *folders.Finding
-	sum, err := c.run(ctx, "folders", s, p, query.Files, func(q search.PairQuery) (stats search.PairStats, err error) {
-		if err := o.units.Find(ctx, s.ix, &q); err != nil {
-			return stats, err
-		}
+	err = r.search(ctx, func(q search.PairQuery) (stats search.PairStats, err error) {
 		query.Files = q
-		found, stats, err = search.Folders(ctx, s.ix, query)
+		found, stats, err = search.Folders(ctx, r.ix, query)
 		return stats, err
 	})
 	if err != nil {
@@ -198,13 +159,13 @@ func runFolders(ctx context.Context, a *app, o foldersOptions, args []string) er
 			f.Members = slices.Concat(ofA, ofB)
 		}
 	}
-	if err := p.Folders(ctx, found.Pairs, complete); err != nil {
+	if err := r.print.Folders(ctx, found.Pairs, complete); err != nil {
 		return err
 	}
-	if err := a.end(p, sum); err != nil {
+	if err := a.end(r.print, r.sum); err != nil {
 		return err
 	}
-	p.NoteFolders(sum)
+	r.print.NoteFolders(r.sum)
 	if len(found.Pairs) == 0 {
 		err = hint(ctx, a.screen, query.MinFiles, found)
 	}
@@ -226,28 +187,4 @@ func hint(ctx context.Context, screen *terminal.Screen, minFiles int, found *fol
 		screen.Note("%s whose files are hard links to the same files: --hardlinks", pairs(n))
 	}
 	return err
-}
-
-// otherSide returns the folders of --against.
-func (o *foldersOptions) otherSide(args []string) ([]string, error) {
-	if len(o.against) == 0 {
-		return nil, nil
-	}
-	if len(args) == 0 {
-		return nil, advice.Usagef("--against needs a DIR to compare with it: alike folders DIR --against TREE")
-	}
-	here, err := roots(args)
-	if err != nil {
-		return nil, err
-	}
-	there, err := roots(o.against)
-	if err != nil {
-		return nil, err
-	}
-	for _, dir := range there {
-		if slices.Contains(here, dir) {
-			return nil, advice.Usagef("%s is on both sides of --against", terminal.Visible(dir))
-		}
-	}
-	return there, nil
 }

@@ -10,17 +10,8 @@ import (
 	"alike/db/search"
 )
 
-type groupsOptions struct {
-	treeOptions
-	similar flags.Similarity
-	base    flags.Base
-	units   flags.Units
-	sizes   flags.Filter // of the files in the answer
-	out     report.Flags
-}
-
 func groupsVerb(a *app) verb {
-	o := groupsOptions{similar: flags.Similarity{By: "union"}}
+	o := questionOptions{similar: flags.Similarity{By: "union"}}
 	return verb{
 		use:   "groups [flags] [DIR…]",
 		short: "list groups of similar files",
@@ -77,96 +68,66 @@ do not fit in memory are sorted in a temporary file in $TMPDIR or /tmp.`,
 	}
 }
 
-func runGroups(ctx context.Context, a *app, o groupsOptions, args []string) error {
-	if err := o.similar.Check(); err != nil {
+func runGroups(ctx context.Context, a *app, o questionOptions, args []string) error {
+	if err := o.checkWholes(); err != nil {
 		return err
 	}
-	if err := checkUnits(&o.units, &o.similar, o.out); err != nil {
-		return err
-	}
-	args, err := o.list.Names(ctx, a.env.stdin, args)
+	r, err := openAnswer(ctx, a, "groups", &o, args)
 	if err != nil {
 		return err
 	}
-	o.list = flags.List{} // already read
-	if o.base.Dirs, err = o.base.Paths(args); err != nil {
+	defer r.ix.Close()
+	if err := r.begin(ctx, report.About{}); err != nil {
 		return err
 	}
-	o.files.ForBase = len(o.base.Dirs) > 0
-	s, err := openAnswer(ctx, a, &o.treeOptions, o.sizes, o.out, args)
-	if err != nil {
-		return err
-	}
-	q := o.similar.Query(o.work.N)
-	q.Trees, q.Admit = s.trees, o.sizes.Paths()
-	o.units.Apply(&q, s.below(), &o.sizes)
-	p, err := a.printer(o.out, report.About{Verb: "groups", By: q.By, Exact: o.similar.Exact, Units: o.units.Wholes()})
-	if err != nil {
-		_ = s.ix.Close()
-		return err
-	}
-	groups := p.Groups(a.roomToSort(o.memory))
+	groups := r.print.Groups(a.roomToSort(o.memory))
 	defer groups.Close()
-	c := newComparison(a, &o.similar, o.memory, o.out)
-	c.counts.limitReads(o.read)
-	if err := c.readBase(ctx, s, &o.treeOptions, o.base.Dirs); err != nil {
-		return err
-	}
-	sum, err := c.run(ctx, "groups", s, p, q, func(q search.PairQuery) (search.PairStats, error) {
-		return c.findGroups(ctx, &o, s, p, q, groups)
-	})
-	if err != nil {
+	if err := r.search(ctx, func(q search.PairQuery) (search.PairStats, error) { return r.findGroups(ctx, q, groups) }); err != nil {
 		return err
 	}
 	if err := groups.Print(ctx); err != nil {
 		return err
 	}
-	sum.Add(report.Field{Name: "grouped", Value: groups.Files()})
-	if err := a.end(p, sum); err != nil {
+	r.sum.Add(report.Field{Name: "grouped", Value: groups.Files()})
+	if err := a.end(r.print, r.sum); err != nil {
 		return err
 	}
-	groups.Note(sum, c.fewer(s, &o.similar, q.MinShared))
+	groups.Note(r.sum, r.fewer())
 	o.units.Note(a.screen)
 	return nil
 }
 
 // findGroups searches the index for groups, and adds those that the flags do not leave out.
-func (c *comparison) findGroups(ctx context.Context, o *groupsOptions, s *session, p *report.Printer, q search.PairQuery, groups *report.Groups) (search.PairStats, error) {
-	if err := o.units.Find(ctx, s.ix, &q); err != nil {
-		return search.PairStats{}, err
-	}
-	c.lookFor(s, p, q)
-	c.living.Across = o.units.Isolated()
-	stats, err := search.Groups(ctx, s.ix, q, func(found search.Group) error {
-		if o.sizes.LeavesOutEmpty(found.Representative.Size) {
-			p.LeaveOutEmpty()
+func (r *answer) findGroups(ctx context.Context, q search.PairQuery, groups *report.Groups) (search.PairStats, error) {
+	r.living.InOtherUnits = r.asked.units.Isolated()
+	living := completion[report.Group]{results: groups, limited: r.print.Limit() > 0, complete: func(g *report.Group) (bool, error) {
+		return true, r.livingGroup(ctx, &g.Group)
+	}}
+	stats, err := search.Groups(ctx, r.ix, q, func(found search.Group) error {
+		if r.asked.sizes.LeavesOutEmpty(found.Representative.Size) {
+			r.print.LeaveOutEmpty()
 		}
-		if !admitGroup(&o.sizes, &found) {
+		if !admitGroup(&r.asked.sizes, &found) {
 			return nil
 		}
-		if p.Limit() == 0 { // it will be printed
-			if err := c.livingGroup(ctx, &found); err != nil {
-				return err
-			}
-		}
-		return groups.Add(report.NewGroup(found))
+		return living.add(report.NewGroup(found))
 	})
 	if err != nil {
 		return stats, err
 	}
-	return stats, groups.Revise(func(g *report.Group) (bool, error) { return true, c.livingGroup(ctx, &g.Group) })
+	return stats, living.end()
 }
 
 // livingGroup completes the files of a group that is about to be printed.
-func (c *comparison) livingGroup(ctx context.Context, g *search.Group) error {
+func (r *answer) livingGroup(ctx context.Context, g *search.Group) error {
 	if g.Representative.Files > 0 { // a unit
 		return nil
 	}
-	if err := c.living.File(ctx, &g.Representative); err != nil {
+	if err := r.living.File(ctx, &g.Representative); err != nil {
 		return err
 	}
 	for i := range g.Members {
-		if err := c.living.File(ctx, &g.Members[i].File); err != nil {
+		if err := r.living.File(ctx, &g.Members[i].File); err != nil {
 			return err
 		}
 	}

@@ -173,30 +173,29 @@ func (l *live) snapshot(ctx context.Context, scanned *scan.Summary) (*snapshot, 
 // gather gathers the data of the page, and the pairs and the base of the snapshot.
 func (l *live) gather(ctx context.Context, a *app, s *session, n *snapshot) (*web.Data, error) {
 	o := *l.options
-	v, err := newSurvey(ctx, a, &o, s)
+	v, err := newSurvey(newAnswer(a, "report", &o.questionOptions, s), o.limit)
 	if err == nil {
 		err = v.readBase(ctx)
 	}
+	if err == nil {
+		v.print, err = report.New(report.Output{Results: io.Discard, Screen: a.screen}, o.out, report.About{Verb: "serve"})
+	}
 	if err != nil {
 		return nil, err
 	}
-	p, err := report.New(report.Output{Results: io.Discard, Screen: a.screen}, o.out, report.About{Verb: "serve"})
+	d, err := v.gather(ctx)
 	if err != nil {
 		return nil, err
 	}
-	d, _, err := v.gather(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	n.base = v.c.base
+	n.base = v.base
 	n.link(v.found.Strongest())
 	if l.shown.Load() == nil { // the first one
 		noteOlder(a, s.ix)
 		if a.noteFirstScan(s.ix, l.dir); a.first != nil {
 			a.screen.Note("%s\n  %s", a.first.what, a.first.covers)
 		}
-		v.c.left.note(a.screen)
-		v.units.Note(a.screen)
+		v.left.note(a.screen)
+		o.units.Note(a.screen)
 	}
 	return d, nil
 }

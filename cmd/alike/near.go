@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -13,15 +12,12 @@ import (
 	"alike/cmd/alike/help"
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
-	"alike/db"
-	"alike/db/hamming"
-	"alike/db/search"
-	"alike/fingerprint"
 	"alike/fingerprint/simhash"
 	"alike/scan"
 )
 
 type nearOptions struct {
+	questionOptions
 	method     string
 	distance   int
 	min        flagvalue.Share
@@ -29,15 +25,7 @@ type nearOptions struct {
 	sizeWithin flagvalue.Share
 	within     *pflag.Flag
 	score      bool
-	sizes      flags.Filter
-	base       flags.Base
 	document   flags.Documents
-	list       flags.List
-	index      flags.Index
-	memory     flags.Memory
-	work       flags.Threads
-	read       flags.Reading
-	out        report.Flags
 }
 
 // maxDistance is the maximum of --distance. Unrelated documents begin to match at 12 to 17.
@@ -165,175 +153,32 @@ func runNear(ctx context.Context, a *app, o nearOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	if o.base.Dirs, err = o.base.Paths(); err != nil {
-		return err
-	}
-	open := openHashed
-	if o.words() {
-		open = openWords
-	}
-	ix, err := open(ctx, a, &o)
+	r, err := openNear(ctx, a, &o)
 	if err != nil {
 		return err
 	}
-	defer ix.closeWords()
-	p, err := a.printer(o.out, report.About{Verb: "near", Score: o.score, Jaccard: o.words()})
-	if err == nil {
-		err = ix.readBase(ctx, a, &o)
-	}
-	if err != nil {
-		_ = ix.Close()
+	defer r.close()
+	if err := r.startPrinter(report.About{Score: o.score, Jaccard: o.words()}); err != nil {
 		return err
 	}
-	if len(args) == 0 {
-		return nearPairs(ctx, a, &o, ix, p)
+	if err := r.readBase(ctx); err != nil {
+		return err
 	}
-	if !o.words() {
-		if err := ix.Close(); err != nil {
-			return err
-		}
-	}
-	return nearNamed(ctx, a, &o, ix, p, args)
-}
-
-// countsOf returns the fields of a summary that only near has.
-func (h *hashedIndex) countsOf(d report.Documents) []report.Field {
-	fields := d.Fields()
-	if h.base != nil {
-		fields = append(fields, report.Field{Name: "base_files", Value: h.base.Files},
-			report.Field{Name: "base_fingerprints", Value: int64(len(h.base.Fingerprints))})
-	}
-	return append(fields,
-		report.Field{Name: "hashed", Value: h.filled.Hashed},   // contents whose simhash this run computed
-		report.Field{Name: "missing_hashes", Value: h.missing}) // contents that could not be read for it
-}
-
-// nearPairs prints all pairs.
-func nearPairs(ctx context.Context, a *app, o *nearOptions, ix *hashedIndex, p *report.Printer) error {
 	defer o.memory.BoundSearch()()
-	s := &nearSearch{
-		app: a, options: o, ix: ix, printer: p, sets: nearSets{o, map[db.ContentID]admittedSet{}, nil},
-		pairs: p.NearPairs(a.roomToSort(o.memory)),
+	if len(args) == 0 {
+		return r.printPairs(ctx)
 	}
-	defer s.pairs.Close()
-	sum, err := s.run(ctx)
-	err = cmp.Or(err, ix.Close())
-	if err != nil {
-		return err
-	}
-	if err := s.pairs.Print(ctx); err != nil {
-		return err
-	}
-	sum.Add(ix.countsOf(s.documents)...)
-	if err := a.end(p, sum); err != nil {
-		return err
-	}
-	p.NoteNearPairs(s.documents, o.near())
-	return nil
+	return r.printNamed(ctx, args)
 }
 
-// nearSearch is a search for all pairs.
-type nearSearch struct {
-	app       *app
-	options   *nearOptions
-	ix        *hashedIndex
-	printer   *report.Printer
-	pairs     *report.List[report.Near]
-	sets      nearSets
-	failed    error          // of inBase
-	scorer    *search.Scorer // nil without --score
-	living    *search.Living
-	documents report.Documents
-}
-
-func (s *nearSearch) run(ctx context.Context) (*report.Summary, error) {
-	sum, err := summarize(ctx, s.app, "near", &session{ix: s.ix.Index}, s.options.out)
-	if err == nil && s.options.score {
-		s.scorer, err = search.NewScorer(s.ix.Index, s.ix.base.searched())
+// end prints the summary. counted are the documents of the index.
+func (r *nearAnswer) end(counted report.Documents) error {
+	r.sum.Add(counted.Fields()...)
+	if r.base != nil {
+		r.sum.Add(report.Field{Name: "base_files", Value: r.base.Files},
+			report.Field{Name: "base_fingerprints", Value: int64(len(r.base.Fingerprints))})
 	}
-	if err != nil {
-		return nil, err
-	}
-	if s.ix.base != nil {
-		s.sets.inBase = s.inBase(map[db.ContentID]bool{})
-	}
-	s.living = search.NewLiving(s.ix.Index, search.PairQuery{Admit: s.options.sizes.Paths()}, false, existsIn(s.ix.Index))
-	s.living.Marks = s.printer.MarksMissing()
-	counter := &terminal.Counter{}
-	var shown *terminal.Bar
-	if !s.printer.HidesBar() {
-		shown = s.app.screen.StartBar(counter.Gauge("comparing"))
-	}
-	q := search.NearPairQuery{Distance: s.options.distance, Admit: s.options.sizes.Paths(), Threads: s.options.work.N, Progress: counter.Set}
-	if s.ix.words != nil {
-		q.Distance = 0
-		q.Documents, q.Pairs = &db.HashList{Hashes: s.ix.words.Hashes, Documents: s.ix.words.Contents}, s.wordPairs(ctx)
-	}
-	stats, err := search.NearPairs(ctx, s.ix.Index, q, func(p search.NearPair) error { return s.take(ctx, p) })
-	if err == nil {
-		err = s.completeBest(ctx)
-	}
-	shown.Finish()
-	s.documents = report.Documents{Documents: stats.Documents, TooShort: stats.Short, NoDocuments: stats.Others - s.ix.missing}
-	return sum, err
-}
-
-// wordPairs returns a function that finds pairs by their words.
-func (s *nearSearch) wordPairs(ctx context.Context) func(*hamming.Runs, func(done, total int), func(a, b uint32, share fingerprint.Share) error) error {
-	return func(runs *hamming.Runs, progress func(done, total int), use func(a, b uint32, share fingerprint.Share) error) error {
-		return s.ix.words.Pairs(ctx, runs, fingerprint.Share(s.options.min), progress, use)
-	}
-}
-
-// inBase returns a function that reports whether a document is near one of the base. It
-// remembers the answers, since a document can be in many pairs.
-func (s *nearSearch) inBase(known map[db.ContentID]bool) func(db.ContentID) bool {
-	return func(id db.ContentID) bool {
-		is, ok := known[id]
-		if !ok && s.failed == nil {
-			is, s.failed = s.ix.base.near(s.ix.Index, id, s.options.distance)
-			known[id] = is
-		}
-		return is
-	}
-}
-
-// take prints the pairs of two sets of documents, or keeps them until all are known.
-func (s *nearSearch) take(ctx context.Context, p search.NearPair) error {
-	err := s.sets.pairs(p, func(n report.Near) error {
-		if s.failed != nil { // one of the pair may be near the base
-			return s.failed
-		}
-		if s.printer.Limit() == 0 {
-			if err := s.complete(ctx, &n); err != nil {
-				return err
-			}
-		}
-		return s.pairs.Add(n)
-	})
-	return cmp.Or(err, s.failed)
-}
-
-// complete scores a pair that will be printed, and looks for its files.
-func (s *nearSearch) complete(ctx context.Context, n *report.Near) (err error) {
-	if s.scorer != nil {
-		if n.Score, err = s.scorer.Score(ctx, n.IDA, n.IDB); err != nil {
-			return err
-		}
-	}
-	if err := s.living.File(ctx, &n.A); err != nil {
-		return err
-	}
-	if err := s.living.File(ctx, &n.B); err != nil {
-		return err
-	}
-	if n.A.Path > n.B.Path {
-		n.Swap()
-	}
-	return nil
-}
-
-// completeBest completes the pairs that --limit keeps.
-func (s *nearSearch) completeBest(ctx context.Context) error {
-	return s.pairs.Revise(func(n *report.Near) (bool, error) { return true, s.complete(ctx, n) })
+	r.sum.Add(report.Field{Name: "hashed", Value: r.filled.Hashed}, // contents whose simhash this run computed
+		report.Field{Name: "missing_hashes", Value: r.missing}) // contents that could not be read for it
+	return r.app.end(r.print, r.sum)
 }

@@ -10,8 +10,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"alike/cmd/alike/flags"
-	"alike/cmd/alike/report"
 	"alike/db"
 	"alike/scan"
 )
@@ -81,12 +79,12 @@ func TestAnswerLetsOthersScan(t *testing.T) {
 		getenv:     func(name string) string { return w.vars[name] },
 		outColumns: func() int { return 0 }, errColumns: func() int { return 0 },
 	})
-	var o treeOptions
+	var o questionOptions
 	set := pflag.NewFlagSet("test", pflag.ContinueOnError)
 	for _, add := range []func(*pflag.FlagSet){o.files.AddFlags, o.list.AddFlags, o.rule.AddFlags, o.work.AddFlags, o.index.AddFlags} {
 		add(set)
 	}
-	s, err := openAnswer(context.Background(), a.app, &o, flags.Filter{}, report.Flags{}, []string{tree})
+	s, err := openAnswer(context.Background(), a.app, "status", &o, []string{tree})
 	if err != nil {
 		t.Fatal(err)
 	}

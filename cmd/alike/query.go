@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/flags"
@@ -13,26 +12,14 @@ import (
 	"alike/cmd/alike/report"
 	"alike/db"
 	"alike/db/search"
-	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
 	"alike/scan/compare"
 	"alike/scan/exact"
 )
 
-type queryOptions struct {
-	similar flags.Similarity
-	base    flags.Base
-	sizes   flags.Filter
-	index   flags.Index
-	memory  flags.Memory
-	work    flags.Threads
-	list    flags.List
-	out     report.Flags
-}
-
 func queryVerb(a *app) verb {
-	var o queryOptions
+	var o questionOptions
 	return verb{
 		use:   "query [flags] FILE…",
 		short: "list indexed files that are similar to FILE",
@@ -74,7 +61,7 @@ both paths.`,
 	}
 }
 
-func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error {
+func runQuery(ctx context.Context, a *app, o questionOptions, args []string) error {
 	if err := flags.Check(o.out.Check, o.sizes.Check, o.similar.Check); err != nil {
 		return err
 	}
@@ -85,34 +72,46 @@ func runQuery(ctx context.Context, a *app, o queryOptions, args []string) error 
 	if len(args) == 0 {
 		return advice.Usagef("name a file, or - for standard input")
 	}
-	if o.base.Dirs, err = o.base.Paths(); err != nil {
-		return err
-	}
-	q, err := newInquiry(ctx, a, o)
-	if errors.Is(err, db.ErrNoIndex) {
+	r, err := readAnswer(ctx, a, "query", &o)
+	if errors.Is(err, db.ErrNoIndex) { // before any input is read
 		reportAbsent(a, args)
 	}
 	if err != nil {
 		return err
 	}
+	if err := cmp.Or(readable(r.ix, o.out, o.similar.Exact), r.ix.Close()); err != nil {
+		return err
+	}
+	q, err := newMatchFinder(ctx, r)
+	if err != nil {
+		return err
+	}
 	defer o.memory.BoundSearch()() // counting holds sets of windows
-	err = q.ask(ctx, args)
-	q.counts.end()
+	params := r.ix.Params()
+	reading := readOptions{rule: params.Rule, view: view.Kind(params.View), again: again(&o)}
+	if r.counts != nil || reading.again != "" {
+		reading.copied = min(copyRoom, cmp.Or(int64(o.memory.Bytes), db.DefaultSearchMemory)/8)
+	}
+	err = (&inquiry[*report.Matches]{answer: r, finder: q}).ask(ctx, args, reading)
+	r.counts.end()
 	q.reader.end()
 	if err != nil {
 		return err
 	}
-	if err := a.end(q.print, q.sum); err != nil {
+	if err := a.end(r.print, r.sum); err != nil {
 		return err
 	}
-	q.print.NoteMatches(q.sum, q.query.MinShared)
-	q.left.note(a.screen)
+	r.print.NoteMatches(r.sum, r.query.MinShared)
+	r.left.note(a.screen)
 	noteSpacing(a.screen, q.hidden)
 	return nil
 }
 
+// copyRoom is the number of bytes up to which standard input is kept and counted as a file.
+const copyRoom = 16 << 20
+
 // again returns the flag that reads FILE a second time, or "".
-func (o *queryOptions) again() string {
+func again(o *questionOptions) string {
 	switch {
 	case o.similar.Exact:
 		return "--exact"
@@ -122,179 +121,55 @@ func (o *queryOptions) again() string {
 	return ""
 }
 
-// inquiry is a run of query. It keeps the index open only while it looks up matches, not
-// while it waits for input or output, which may be a pipe that stalls for hours.
-//
-// It works in rounds: it reads files until their fingerprints fill queryRoom, looks them
-// up until the matches fill it, and prints the matches.
-type inquiry struct {
-	app     *app
-	options queryOptions
-	dir     string    // of the index
-	params  db.Params // of the index
-	query   search.PairQuery
-	counts  *counting
-	reader  pairReader // for --why
-	print   *report.Printer
-	sum     *report.Summary
-
-	round []*readFile // read and not yet looked up
-	held  int64       // bytes of the fingerprints in round
-
+// matchFinder finds the matches of files.
+type matchFinder struct {
+	*answer
+	scorer *exact.Scorer // of the open index
+	reader pairReader    // for --why
 	hidden *compare.Spacing
-	left   leftOutPairs
 }
 
-// queryRoom is the number of bytes for the fingerprints of a round, and for its matches.
-const queryRoom = 64 << 20
-
-// copyRoom is the number of bytes up to which standard input is kept and counted as a file.
-const copyRoom = 16 << 20
-
-// newInquiry takes the rule for reading files from the index. This reports a missing index
-// before any input is read.
-func newInquiry(ctx context.Context, a *app, o queryOptions) (*inquiry, error) {
-	ix, dir, err := readIndex(ctx, a, db.Files, o.index, o.memory)
-	if err != nil {
+// newMatchFinder reads the base and makes the printer.
+func newMatchFinder(ctx context.Context, r *answer) (*matchFinder, error) {
+	q := &matchFinder{answer: r, hidden: compare.NewSpacing(), reader: pairReader{unread: newUnread(r.app), of: r}}
+	r.passages = r.asked.out.Why()
+	if err := r.begin(ctx, report.About{}); err != nil {
 		return nil, err
 	}
-	a.noteFirstScan(ix, dir)
-	params := ix.Params()
-	if err := cmp.Or(readable(ix, o.out, o.similar.Exact), ix.Close()); err != nil {
-		return nil, err
+	if r.base != nil {
+		r.sum.AddBase(report.Base{Files: r.base.Files, Fingerprints: int64(len(r.base.Fingerprints))})
 	}
-	if page := a.env.shown; page != nil {
-		o.sizes.Within(page.sizes, page.trees)
-	}
-	q := o.similar.Query(o.work.N)
-	q.Admit = o.sizes.Paths()
-	asked := &inquiry{
-		app: a, options: o, dir: dir, params: params, query: q, sum: &report.Summary{Verb: "query"},
-		counts: newCounting(a, &o.similar, o.memory), hidden: compare.NewSpacing(),
-		reader: pairReader{unread: newUnread(a), params: params},
-	}
-	asked.print, err = a.printer(o.out, report.About{Verb: "query", By: q.By, Exact: o.similar.Exact})
-	if err != nil {
-		return nil, err
-	}
-	base, err := readIndexBase(ctx, a, o.base.Dirs, asked.counts, o.out.Why(),
-		scan.Options{Rule: params.Rule, View: view.Kind(params.View), Threads: o.work.N, IndexDir: dir})
-	if base != nil {
-		asked.query.Base, asked.reader.base = &base.Base, base
-		asked.sum.AddBase(report.Base{Files: base.Files, Fingerprints: int64(len(base.Fingerprints))})
-	}
-	return asked, err
+	r.query.Base = r.searchedBase()
+	return q, nil
 }
 
-// ask reads the named files and prints their matches.
-func (q *inquiry) ask(ctx context.Context, names []string) error {
-	o := readOptions{rule: q.params.Rule, view: view.Kind(q.params.View), again: q.options.again()}
-	o.indexed = indexedBy(func() (*db.Index, error) { return q.reopen(ctx) })
-	if q.counts != nil || o.again != "" {
-		o.copied = min(copyRoom, cmp.Or(int64(q.options.memory.Bytes), db.DefaultSearchMemory)/8)
-	}
-	err := readEach(ctx, q.app, names, o, q.sum, func(f *readFile) error {
-		q.add(f)
-		if q.held < q.app.queryRoom {
-			return nil
-		}
-		return q.answer(ctx)
-	})
-	if err != nil {
-		return err
-	}
-	return q.answer(ctx)
-}
-
-// add keeps a file for the next lookup.
-func (q *inquiry) add(f *readFile) {
-	if f.path == input.Stdin && q.params.View == string(view.FoldCode) && f.content.Language == "" {
-		q.app.screen.Note("standard input is seen as text, since neither a name nor its first lines tell its language: save it to a file whose name does, such as x.go")
+func (q *matchFinder) read(f *readFile) {
+	if f.path == input.Stdin && q.ix.Params().View == string(view.FoldCode) && f.content.Language == "" {
+		q.screen.Note("standard input is seen as text, since neither a name nor its first lines tell its language: save it to a file whose name does, such as x.go")
 	}
 	if len(q.query.Base.Without(f.set)) < q.query.MinShared {
 		q.sum.FewFingerprints++
 	}
-	f.selected = nil // the set is enough
-	q.round = append(q.round, f)
-	// With many files, the memory of a file besides its fingerprints matters.
-	const fingerprintBytes, fileBytes = 8, 256
-	q.held += fileBytes + int64(cap(f.set))*fingerprintBytes
-	if f.copy.Holds() {
-		q.held += f.content.Size
-	}
 }
 
-// answer prints the matches of the round and ends it.
-func (q *inquiry) answer(ctx context.Context) error {
-	err := eachReply(q.round, func(files []*readFile) ([]*report.Matches, error) { return q.lookUp(ctx, files) }, q.print.Matches)
-	for _, f := range q.round {
-		f.copy.Close()
-	}
-	q.round, q.held = nil, 0
+func (q *matchFinder) begin(_ context.Context, ix *db.Index, _ []*readFile) (err error) {
+	q.scorer, err = q.counts.scorer(ix)
 	return err
 }
 
-// eachReply looks up files and calls use for their replies, as many at a time as lookUp
-// takes.
-func eachReply[R any](files []*readFile, lookUp func([]*readFile) ([]R, error), use func(R) error) error {
-	for len(files) > 0 {
-		replies, err := lookUp(files)
-		if err != nil {
-			return err
-		}
-		files = files[len(replies):]
-		for _, r := range replies {
-			if err := use(r); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// lookUp opens the index, finds the matches of as many files as fit, and
-// closes the index. It is an error if the index has been recreated with another rule.
-func (q *inquiry) lookUp(ctx context.Context, files []*readFile) (replies []*report.Matches, err error) {
-	ix, err := q.reopen(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = cmp.Or(err, ix.Close()) }()
-	scorer, err := q.counts.scorer(ix)
-	if err != nil {
-		return nil, err
-	}
-	used := int64(0)
-	for _, f := range files {
-		r, err := q.find(ctx, ix, scorer, f)
-		if err != nil {
-			return nil, fmt.Errorf("looking up %s: %w", f.path, err)
-		}
-		replies = append(replies, r)
-		f.set = fingerprint.Set{} // no longer needed
-		if used += matchBytes(r); used >= q.app.queryRoom {
-			break
-		}
-	}
-	return replies, nil
-}
-
-// reopen opens the index again.
-func (q *inquiry) reopen(ctx context.Context) (*db.Index, error) {
-	return openIndex(ctx, q.app, q.dir, q.options.index, db.Options{Params: &q.params, Memory: int64(q.options.memory.Bytes)})
-}
+func (q *matchFinder) show(m *report.Matches) error { return q.print.Matches(m) }
 
 // find returns the matches of one file, up to the limit.
-func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, f *readFile) (*report.Matches, error) {
+func (q *matchFinder) find(ctx context.Context, ix *db.Index, f *readFile) (*report.Matches, int64, error) {
 	file := f.file()
 	file.Fingerprints = len(q.query.Base.Without(f.set))
 	query := q.query
 	query.LeftOut = q.left.in(ix)
 	query.Except = search.Except{Path: f.path, Stat: f.stat}
-	q.counts.askFile(&query, f, scorer, ix.Params())
+	q.counts.askFile(&query, f, q.scorer, ix.Params())
 	var found []search.Match
 	err := search.Query(ctx, ix, f.content, f.set, query, func(m search.Match) error {
-		if q.options.sizes.Admits(m.File.Size) {
+		if q.asked.sizes.Admits(m.File.Size) {
 			found = append(found, m)
 		}
 		return nil
@@ -303,24 +178,23 @@ func (q *inquiry) find(ctx context.Context, ix *db.Index, scorer *exact.Scorer, 
 		err = q.hidden.Look(ctx, ix, f.path, f.content.Size, f.set, query)
 	}
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	m := q.print.Rank(file, found, q.query.By)
-	living := search.NewLiving(ix, query, q.options.out.AllPaths(), existsIn(ix))
-	living.Marks = q.print.MarksMissing()
+	m := q.print.Rank(file, found, query.By)
+	living := q.newLiving(ix, query)
 	for i := range m.Found {
 		if err := living.File(ctx, &m.Found[i].File); err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 	}
-	if q.options.out.Why() {
+	if q.asked.out.Why() {
 		err = q.why(ctx, ix, f, m)
 	}
-	return m, err
+	return m, matchBytes(m), err
 }
 
 // why reads a file and its matches again, and finds the rarest regions that they share.
-func (q *inquiry) why(ctx context.Context, ix *db.Index, f *readFile, m *report.Matches) error {
+func (q *matchFinder) why(ctx context.Context, ix *db.Index, f *readFile, m *report.Matches) error {
 	trees, err := scan.TreesOf(ix)
 	if err != nil {
 		return err

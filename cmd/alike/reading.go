@@ -90,6 +90,10 @@ func sourceOf(a *app, name string, opts readOptions) (*readFile, source, error) 
 	if err != nil {
 		return nil, source{}, err
 	}
+	if a.env.open != nil {
+		src, err := openedSource(a, path)
+		return &readFile{path: path, name: path}, src, err
+	}
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, source{}, err
@@ -109,6 +113,20 @@ func sourceOf(a *app, name string, opts readOptions) (*readFile, source, error) 
 		}
 	}
 	return f, src, nil
+}
+
+// openedSource opens a file as the environment does, which then cannot be read again.
+func openedSource(a *app, path string) (source, error) {
+	f, err := a.env.open(path)
+	if err != nil {
+		return source{}, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		_ = f.Close()
+		return source{}, err
+	}
+	return source{open: func() (io.ReadCloser, error) { return f, nil }, size: info.Size()}, nil
 }
 
 // readNamed reads the fingerprints of a file or of standard input.
@@ -194,18 +212,6 @@ func waiting(a *app, path string) (done func()) {
 // errElsewhere reports a file that would have to be read on another host.
 var errElsewhere = advice.With(errors.New("it is on another host, and only its fingerprints may be here"),
 	"run this on the host that has the file, or copy the file to this one")
-
-// indexedBy returns the function for readOptions.indexed that opens an index for each file.
-func indexedBy(open func() (*db.Index, error)) func(path string) (*readFile, error) {
-	return func(path string) (*readFile, error) {
-		ix, err := open()
-		if err != nil {
-			return nil, err
-		}
-		f, err := indexedFile(ix, path)
-		return f, cmp.Or(err, ix.Close())
-	}
-}
 
 // indexedFile returns a file of another host as the index has it.
 func indexedFile(ix *db.Index, path string) (*readFile, error) {

@@ -18,6 +18,7 @@ import (
 	"alike/cmd/alike/terminal"
 	"alike/cmd/alike/web"
 	"alike/fingerprint/view"
+	"alike/scan"
 	"alike/scan/compare"
 )
 
@@ -106,22 +107,21 @@ func runReport(ctx context.Context, a *app, o reportOptions, args []string) erro
 	if err != nil {
 		return err
 	}
-	p, err := a.printer(o.out, report.About{Verb: "report"})
-	if err != nil {
-		_ = r.s.ix.Close()
+	defer r.ix.Close()
+	if err := r.begin(ctx, report.About{}); err != nil {
 		return err
 	}
-	d, sum, err := r.gather(ctx, p)
-	if err = cmp.Or(err, r.s.ix.Close()); err != nil {
+	d, err := r.gather(ctx)
+	if err = cmp.Or(err, r.ix.Close()); err != nil {
 		return err
 	}
 	size, err := r.write(ctx, d)
 	if err != nil {
 		return err
 	}
-	sum.Add(report.Field{Name: "report", Value: terminal.Visible(r.place.Path)}, report.Field{Name: "size", Value: size},
+	r.sum.Add(report.Field{Name: "report", Value: terminal.Visible(r.place.Path)}, report.Field{Name: "size", Value: size},
 		report.Field{Name: "pairs", Value: d.Overview.SimilarPairs}, report.Field{Name: "comparisons", Value: d.Overview.Comparisons})
-	if err := a.end(p, sum); err != nil {
+	if err := a.end(r.print, r.sum); err != nil {
 		return err
 	}
 	r.note(d, size)
@@ -158,29 +158,28 @@ func openReporting(ctx context.Context, a *app, o *reportOptions, args []string)
 	if err := place.Check(); err != nil {
 		return nil, err
 	}
-	if o.base.Dirs, err = o.base.Paths(args); err != nil {
-		return nil, err
-	}
-	o.files.ForBase = len(o.base.Dirs) > 0
-	s, err := openAnswer(ctx, a, &o.treeOptions, o.sizes, o.out, args)
+	asked, err := openAnswer(ctx, a, "report", &o.questionOptions, args)
 	if err != nil {
 		return nil, err
 	}
 	r := &reporting{place: place, compared: o.compared}
-	if s.ix.Imported() {
+	if asked.ix.Imported() {
 		r.compared = 0
 		if o.given.Changed && o.compared > 0 {
-			return nil, cmp.Or(elsewhere(s.ix, "--compare"), s.ix.Close())
+			err = elsewhere(asked.ix, "--compare")
 		}
 	}
-	if r.survey, err = newSurvey(ctx, a, &o.surveyOptions, s); err == nil {
+	if err == nil {
+		r.survey, err = newSurvey(asked, o.limit)
+	}
+	if err == nil {
 		err = r.checkRoots()
 	}
 	if err != nil {
-		_ = s.ix.Close()
+		_ = asked.ix.Close()
 		return nil, err
 	}
-	return r, r.readBase(ctx)
+	return r, nil
 }
 
 // checkRoots checks that no scan of a root would find the report.
@@ -200,17 +199,21 @@ func (r *reporting) write(ctx context.Context, d *web.Data) (int64, error) {
 		return 0, err
 	}
 	defer w.Discard()
-	params := r.s.ix.Params()
+	params := r.ix.Params()
+	trees, err := scan.TreesOf(r.ix)
+	if err != nil {
+		return 0, err
+	}
 	c := &site.Comparer{
 		Open: func(path string) io.ReadCloser {
-			return input.Interruptible(ctx, func() (io.ReadCloser, error) { return r.trees.OpenRegular(path) })
+			return input.Interruptible(ctx, func() (io.ReadCloser, error) { return trees.OpenRegular(path) })
 		},
-		Rule: params.Rule, Options: compare.Options{View: view.Kind(params.View), Base: r.c.base, Memory: int64(r.memory.Bytes)},
-		Threads: cmp.Or(r.work.N, runtime.GOMAXPROCS(0)),
+		Rule: params.Rule, Options: compare.Options{View: view.Kind(params.View), Base: r.base, Memory: int64(r.asked.memory.Bytes)},
+		Threads: cmp.Or(r.asked.work.N, runtime.GOMAXPROCS(0)),
 	}
 	var counter terminal.Counter
 	c.Progress = func(done, total int) { counter.Set(int64(done), int64(total)) }
-	shown := r.app.screen.StartBar(counter.Gauge("comparing the strongest pairs"))
+	shown := r.screen.StartBar(counter.Gauge("comparing the strongest pairs"))
 	err = w.Compare(ctx, c, r.found.Strongest(), r.compared, d)
 	shown.Finish()
 	if err != nil {
@@ -221,7 +224,7 @@ func (r *reporting) write(ctx context.Context, d *web.Data) (int64, error) {
 
 // note says what was written.
 func (r *reporting) note(d *web.Data, size int64) {
-	screen, o, path := r.app.screen, &d.Overview, r.place.Path
+	screen, o, path := r.screen, &d.Overview, r.place.Path
 	if o.ShownPairs < o.SimilarPairs {
 		screen.Note("the report has %s of %s pairs, the strongest; --limit 0 shows all", terminal.Comma(o.ShownPairs), terminal.Comma(o.SimilarPairs))
 	}
@@ -235,6 +238,6 @@ func (r *reporting) note(d *web.Data, size int64) {
 	screen.Note("%s, %s, %s, %s", pairs, terminal.Amount(o.AllGroups, "group", "groups"),
 		terminal.Amount(o.AllFolders, "pair of folders", "pairs of folders"), terminal.Amount(o.AllSets, "set of identical files", "sets of identical files"))
 	screen.Note("wrote %s (%s, %s compared)", terminal.Visible(path), terminal.Size(size), terminal.Amount(int64(o.Comparisons), "pair", "pairs"))
-	r.c.left.note(screen)
-	r.units.Note(screen)
+	r.left.note(screen)
+	r.asked.units.Note(screen)
 }

@@ -137,7 +137,8 @@ func scanInto(ctx context.Context, a *app, o scanning, m *scanMetrics, out repor
 		return nil, ended
 	}
 	ctx = context.WithoutCancel(ctx) // only the report is left
-	sum, err := summarize(ctx, a, "scan", s, out)
+	sum := &report.Summary{Verb: "scan"}
+	err = summarize(ctx, sum, s, out)
 	if err == nil && ended == nil {
 		err = m.count(ctx, s)
 	}

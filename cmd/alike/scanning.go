@@ -107,45 +107,21 @@ func beginSession(ctx context.Context, a *app, o scanning, args []string) (*sess
 	return s, nil
 }
 
-// openAnswer opens the index for an answer that is filtered. If folders are given, it
-// scans them, and the answer covers only them. The scan does not get the filter, since it
-// would drop other files from the index. Others can scan while the answer is
-// computed and printed, because openAnswer gives up the right to write.
-func openAnswer(ctx context.Context, a *app, o *treeOptions, filter flags.Filter, out report.Flags, args []string) (*session, error) {
-	if err := flags.Check(out.Check, filter.Check); err != nil {
-		return nil, err
+// below returns the folders below which units are: those of the answer or, without, the roots.
+func (s *session) below() []string {
+	if s.trees != nil {
+		return s.trees
 	}
-	args, err := o.list.Names(ctx, a.env.stdin, args)
-	if err != nil {
-		return nil, err
+	var all []string
+	for _, t := range s.ix.Trees() {
+		all = append(all, t.Path)
 	}
-	scans := scanning{treeOptions: *o}
-	s, err := beginSession(ctx, a, scans, args)
-	if err != nil {
-		return nil, err
-	}
-	if s.scans() {
-		s.scan, err = s.scanTrees(ctx, a, scans)
-	}
-	if err == nil {
-		err = s.ix.StopWriting()
-	}
-	if err == nil {
-		err = readable(s.ix, out, false)
-	}
-	if err != nil {
-		_ = s.ix.Close()
-		return nil, err
-	}
-	noteOlder(a, s.ix)
-	return s, nil
+	return all
 }
 
-// summarize returns the summary of an answer with the counts of the scanned folders or,
-// without a scan, of the open index. Counting reads the whole index, so it happens only if
-// the counts are printed.
-func summarize(ctx context.Context, a *app, verb string, s *session, o report.Flags) (*report.Summary, error) {
-	sum := &report.Summary{Verb: verb}
+// summarize adds the counts of the scanned folders to a summary or, without a scan, of the
+// open index. Counting reads the whole index, so it happens only if the counts are printed.
+func summarize(ctx context.Context, sum *report.Summary, s *session, o report.Flags) error {
 	if s.scans() {
 		sum.Scanned(s.scan)
 		sum.Generated, sum.Vendored = s.scan.Skipped["generated"], s.scan.Skipped["vendored"]
@@ -154,19 +130,19 @@ func summarize(ctx context.Context, a *app, verb string, s *session, o report.Fl
 			sum.Generated, sum.Vendored = sum.Generated+r.Generated, sum.Vendored+r.Vendored
 		}
 	}
-	searched := verb == "pairs" || verb == "groups" || verb == "report" // these count the contents themselves
-	if !o.Counts() && verb != "report" || s.scans() && searched {
-		return sum, nil
+	searched := sum.Verb == "pairs" || sum.Verb == "groups" || sum.Verb == "report" // these count the contents themselves
+	if !o.Counts() && sum.Verb != "report" || s.scans() && searched {
+		return nil
 	}
 	status, err := s.ix.Status(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	sum.Contents, sum.FewFingerprints = status.Contents, status.FewFingerprint
 	if !s.scans() {
 		sum.Files, sum.Bytes, sum.Directories = status.Files, status.Bytes, status.Directories
 	}
-	return sum, nil
+	return nil
 }
 
 // scanTrees scans the folders of a session with a progress bar. It reports the outcome

@@ -137,10 +137,9 @@ func (o *serveOptions) prepare(ctx context.Context, a *app, args []string) (*liv
 	if err != nil {
 		return nil, nil, err
 	}
-	if args, err = o.list.Names(ctx, a.env.stdin, args); err != nil {
+	if args, err = o.readTrees(ctx, a, args); err != nil {
 		return nil, nil, err
 	}
-	o.list = flags.List{} // already read
 	l := &live{app: a, options: &o.surveyOptions}
 	if l.dir, err = indexDir(a); err != nil {
 		return nil, nil, err
@@ -150,10 +149,6 @@ func (o *serveOptions) prepare(ctx context.Context, a *app, args []string) (*liv
 			return nil, nil, err
 		}
 	}
-	if o.base.Dirs, err = o.base.Paths(args); err != nil {
-		return nil, nil, err
-	}
-	o.files.ForBase = len(o.base.Dirs) > 0
 	if l.trees == nil || onHosts(l.trees) {
 		err = flags.Check(o.files.WithoutScan, o.rescan.WithoutScan)
 	}
@@ -208,7 +203,7 @@ func (o *serveOptions) secret() ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, advice.Usagef("--token-file %s is not a regular file", terminal.Visible(path))
 	}
-	if serve.OfOthers(info) {
+	if serve.OwnedByOther(info) {
 		return nil, advice.With(fmt.Errorf("the secret in %s belongs to another user", path), "name a file of your own with --token-file")
 	}
 	// Credentials of systemd are in a folder that only the service can open. Their mode may

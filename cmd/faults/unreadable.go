@@ -234,8 +234,8 @@ func (r *readFault) hang(a *attempt) error {
 	defer r.mirror.set(nil)
 	begun, release := make(chan struct{}), make(chan struct{})
 	var once, free sync.Once
-	letGo := func() { free.Do(func() { close(release) }) }
-	defer letGo()
+	unblock := func() { free.Do(func() { close(release) }) }
+	defer unblock()
 	obeys := r.rng.IntN(2) == 0
 	r.mirror.set(map[string]failure{r.someFiles(1)[0]: {before: func(ctx context.Context, _ string, _ int64) syscall.Errno {
 		once.Do(func() { close(begun) })
@@ -270,13 +270,13 @@ func (r *readFault) hang(a *attempt) error {
 	if obeys && !p.ended() {
 		p.signal(syscall.SIGTERM)
 		if !eventually(p.ended) {
-			letGo()
+			unblock()
 			return errors.Join(p.wait().want(exitInterrupted), errors.New("a second SIGTERM does not end a scan in a hanging read"))
 		}
 		r.cut++
 	}
 	a.say("ended before the read returned: %v", p.ended())
-	letGo()
+	unblock()
 	returned := time.Now()
 	if err := p.wait().want(exitInterrupted); err != nil {
 		return err

@@ -18,7 +18,7 @@ type Pair struct {
 // with more is searched again then.
 const maxKeptPairs = 1 << 20
 
-// maxRawPairs is how many hashes are collected before settle drops the pairs that an
+// maxRawPairs is how many hashes are collected before useFirst drops the pairs that an
 // earlier table finds.
 const maxRawPairs = 1 << 12
 
@@ -163,7 +163,7 @@ func (s *bucketSearch) meet(own *pairBuffer, v, w uint64, masks []uint32, use fu
 				}
 			}
 			if len(found) >= maxRawPairs {
-				if err := s.settle(found, use); err != nil {
+				if err := s.useFirst(found, use); err != nil {
 					return err
 				}
 				found = found[:0]
@@ -171,11 +171,11 @@ func (s *bucketSearch) meet(own *pairBuffer, v, w uint64, masks []uint32, use fu
 		}
 	}
 	own.raw = found
-	return s.settle(found, use)
+	return s.useFirst(found, use)
 }
 
-// settle calls use for the pairs that no earlier table finds.
-func (s *bucketSearch) settle(raw []uint64, use func(Pair) error) error {
+// useFirst calls use for the pairs that no earlier table finds.
+func (s *bucketSearch) useFirst(raw []uint64, use func(Pair) error) error {
 	for i := 0; i < len(raw); i += 2 {
 		x, y := min(raw[i], raw[i+1]), max(raw[i], raw[i+1])
 		if FoundBefore(x^y, s.plan.blocks[:s.number], s.plan.radii) {

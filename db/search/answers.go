@@ -220,9 +220,9 @@ type PairQuery struct {
 	liveOnly bool // without contents that only files set aside have
 	weighing weighing
 	// small is set in the query for pairs of small contents, which may share fewer than
-	// the wholeShared fingerprints asked for. See forSmall.
+	// the askedShared fingerprints that MinShared asks of others. See forSmall.
 	small       bool
-	wholeShared int
+	askedShared int
 
 	// For tests: many replaces manyCandidates unless it is 0, and -1 filters none; compareAll compares all
 	// contents even if few are new.

@@ -222,7 +222,7 @@ func (s *querySearch) judge(r *candidate) judgement {
 		return mayMatch
 	}
 	q, counts := s.at(r.common), s.counts(r)
-	if r.shared < q.minShared(counts.A, counts.B) || !sizesWithin(s.content.Size, r.Size, s.q.SizeWithin) {
+	if r.shared < q.mustShare(counts.A, counts.B) || !sizesWithin(s.content.Size, r.Size, s.q.SizeWithin) {
 		return noMatch
 	}
 	if s.q.By == Distinctive {

@@ -202,10 +202,8 @@ func (s *groupSearch) member(ctx context.Context, id db.ContentID, representativ
 			return Member{}, false, err
 		}
 	}
-	if s.q.counts(&p) {
-		if ok, err := s.q.count(ctx, &p, s.weigh); err != nil || !ok {
-			return Member{}, false, err
-		}
+	if ok, err := s.q.confirm(ctx, &p, s.weigh); err != nil || !ok {
+		return Member{}, false, err
 	}
 	return Member{
 		File: p.B, Shared: p.Shared, InRepresentative: p.BInA, Representative: p.AInB,

@@ -35,8 +35,8 @@ func (i *isolation) add(f db.FilePath, e *db.DirEntry) {
 	}
 }
 
-// settle finds the units once all paths are read.
-func (t *pathTable) settle(q *PairQuery) {
+// findUnits finds the units once all paths are read.
+func (t *pathTable) findUnits(q *PairQuery) {
 	units := map[string]int32{}
 	of := func(path string) int32 {
 		name := q.Unit(path)

@@ -47,7 +47,7 @@ func (l *leftOut) check(ctx context.Context, p Pair, weigh Weigher) error {
 		l.left--
 		bySmaller := *l.q
 		bySmaller.By = Smaller
-		passed, err := bySmaller.count(ctx, &p, weigh)
+		passed, err := bySmaller.confirm(ctx, &p, weigh)
 		if err != nil || !passed || l.q.passed(&p) {
 			return err
 		}

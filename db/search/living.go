@@ -19,9 +19,9 @@ type Living struct {
 	// Marks looks for files without copies and links too, if only to find them missing, and
 	// for links.
 	Marks bool
-	// Across adds, with PairQuery.Isolate, the smallest existing path in each other unit to
+	// InOtherUnits adds, with PairQuery.Isolate, the smallest existing path in each other unit to
 	// Aliases, unless all paths are asked for.
-	Across bool
+	InOtherUnits bool
 
 	seed  maphash.Seed
 	known map[uint64]struct{} // hashes of paths that exist
@@ -109,11 +109,11 @@ func (l *Living) complete(ctx context.Context, f *File, indexed string) error {
 		}
 	}
 	switch {
-	case l.all && l.Across:
+	case l.all && l.InOtherUnits:
 		l.list(ctx, f, everywhere)
 	case l.all:
 		l.list(ctx, f, paths)
-	case l.Across:
+	case l.InOtherUnits:
 		if paths = l.ofUnits(ctx, f, everywhere); len(paths) > 1 {
 			l.list(ctx, f, paths)
 		}
@@ -122,7 +122,7 @@ func (l *Living) complete(ctx context.Context, f *File, indexed string) error {
 }
 
 // lists reports whether further paths of a file are added to Aliases.
-func (l *Living) lists(f *File) bool { return l.all || l.Across && f.Copies > 0 }
+func (l *Living) lists(f *File) bool { return l.all || l.InOtherUnits && f.Copies > 0 }
 
 // ofUnits returns, of the paths of a file, the shown one and the smallest existing one in each
 // other unit.

@@ -30,7 +30,7 @@ func (p *prober) mostShared(a db.ContentID, x []uint32, level int) mostShared {
 	}
 	total := p.totalWeight(a, level)
 	return mostShared{
-		prober: p, q: q, level: level, n: n, total: total, floor: q.weightFloor(n, 0),
+		prober: p, q: q, level: level, n: n, total: total, floor: q.mustReachWeighted(n, 0),
 		left: len(x), weight: total - p.unsharedWeight(a, len(x), level),
 	}
 }
@@ -50,7 +50,7 @@ func (m *mostShared) tooLittle(b db.ContentID) bool {
 		return false
 	}
 	n := m.Count(b, m.level)
-	if min(m.left, n) >= m.q.leastOfUnion(m.q.sameFrom(), m.n, n) {
+	if min(m.left, n) >= m.q.mustShareUnion(m.q.sameFrom(), m.n, n) {
 		return false
 	}
 	total := m.totalWeight(b, m.level)
@@ -58,5 +58,5 @@ func (m *mostShared) tooLittle(b db.ContentID) bool {
 	inA, inB := m.q.weighing.containment(shared, m.total), m.q.weighing.containment(shared, total)
 	const rounding = 1e-9
 	floor := m.floor - rounding
-	return !m.every && inA < floor || inA+inB < floor+m.q.weightFloor(n, 0)-rounding
+	return !m.every && inA < floor || inA+inB < floor+m.q.mustReachWeighted(n, 0)-rounding
 }

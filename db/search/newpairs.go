@@ -162,7 +162,7 @@ func (s *pairSearch) identicalNew(ctx context.Context, ix *db.Index) error {
 			if !copied[0] && !copied[i+1] {
 				continue
 			}
-			if err := s.found(ctx, identicalPair(d.Files[0], d.Files[i+1])); err != nil {
+			if err := s.found(ctx, 0, 0, identicalPair(d.Files[0], d.Files[i+1])); err != nil {
 				return err
 			}
 		}

@@ -185,14 +185,23 @@ func (s *pairSearch) between(ctx context.Context, a db.ContentID, b partner, sid
 	if sideA == s.paths.against || s.paths.against == nil && p.A.Path > p.B.Path {
 		p, first, second = p.swapped(), second, first
 	}
-	if ok, err := s.confirm(ctx, &p); err != nil || !ok {
+	return s.found(ctx, first, second, p)
+}
+
+// found emits a pair if it is confirmed. a and b are its contents, or 0 for identical files.
+func (s *pairSearch) found(ctx context.Context, a, b db.ContentID, p Pair) error {
+	weigh := s.weigh
+	if s.frequencies == nil { // of identical files, after all others: only the counts matter
+		weigh = nil
+	}
+	if ok, err := s.q.confirm(ctx, &p, weigh); err != nil || !ok {
 		return err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pairs++
-	if s.similar != nil {
-		if err := s.similar(first, second, &p); err != nil {
+	if s.similar != nil && a > 0 {
+		if err := s.similar(a, b, &p); err != nil {
 			return err
 		}
 	}
@@ -200,29 +209,6 @@ func (s *pairSearch) between(ctx context.Context, a db.ContentID, b partner, sid
 		return nil
 	}
 	return s.emit(p)
-}
-
-// found emits a pair of identical files if it is confirmed.
-func (s *pairSearch) found(ctx context.Context, p Pair) error {
-	if ok, err := s.confirm(ctx, &p); err != nil || !ok {
-		return err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.pairs++
-	return s.emit(p)
-}
-
-// confirm reads the files of a pair that is to be counted, and reports whether it passes.
-func (s *pairSearch) confirm(ctx context.Context, p *Pair) (bool, error) {
-	if !s.q.counts(p) {
-		return true, nil
-	}
-	weigh := s.weigh
-	if s.frequencies == nil { // of identical files, after all others: only the counts matter
-		weigh = nil
-	}
-	return s.q.count(ctx, p, weigh)
 }
 
 // counts reports whether the files of a pair are counted.
@@ -235,8 +221,12 @@ func (q *PairQuery) counts(p *Pair) bool {
 
 func (q *PairQuery) countsIdentical() bool { return q.CountBelow == math.MaxInt && !q.OrEstimate }
 
-// count replaces the estimates of a pair by counts and reports whether the pair passes.
-func (q *PairQuery) count(ctx context.Context, p *Pair, weigh Weigher) (bool, error) {
+// confirm replaces the estimates of a pair that is to be counted, and reports whether the pair
+// passes.
+func (q *PairQuery) confirm(ctx context.Context, p *Pair, weigh Weigher) (bool, error) {
+	if !q.counts(p) {
+		return true, nil
+	}
 	s, ok, err := q.Count(ctx, p.A, p.B, weigh)
 	if err != nil {
 		return false, err
@@ -285,7 +275,7 @@ func (s *pairSearch) identical(ctx context.Context, ix *db.Index) error {
 			if s.q.isolates() && s.q.Unit(f.Path) == s.q.Unit(d.Files[0].Path) {
 				continue
 			}
-			if err := s.found(ctx, identicalPair(d.Files[0], f)); err != nil {
+			if err := s.found(ctx, 0, 0, identicalPair(d.Files[0], f)); err != nil {
 				return err
 			}
 		}
@@ -307,7 +297,7 @@ func (s *pairSearch) acrossSides(ctx context.Context, d *DuplicateSet) error {
 		if first < 0 {
 			continue
 		}
-		if err := s.found(ctx, identicalPair(d.Files[first], d.Files[i])); err != nil {
+		if err := s.found(ctx, 0, 0, identicalPair(d.Files[first], d.Files[i])); err != nil {
 			return err
 		}
 	}

@@ -100,7 +100,7 @@ func readPaths(ctx context.Context, ix *db.Index, q *PairQuery) (*pathTable, err
 		}
 	}
 	if q.isolates() {
-		t.settle(q)
+		t.findUnits(q)
 	}
 	if err != nil || q.Hardlinks {
 		return t, err

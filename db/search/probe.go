@@ -143,7 +143,7 @@ func (p *prober) rarest(a db.ContentID, shared []uint32, level int) (keys []uint
 	to := func(need int) int { return min(max(n-need+1-(n-len(shared)), 0), len(shared)) }
 	probes := to(q.MinShared)
 	if !p.every && q.By != Distinctive {
-		probes = to(q.least(q.Min, n))
+		probes = to(q.mustShareOf(q.Min, n))
 	}
 	if probes == 0 {
 		return nil, 0
@@ -152,7 +152,7 @@ func (p *prober) rarest(a db.ContentID, shared []uint32, level int) (keys []uint
 	weighed = probes
 	if q.By == Distinctive && !p.every {
 		weighed = min(probes, p.heaviest(a, n, level))
-		probes = max(weighed, to(q.least(q.sameFrom(), n)))
+		probes = max(weighed, to(q.mustShareOf(q.sameFrom(), n)))
 	}
 	return p.keys[:probes], weighed
 }
@@ -162,7 +162,7 @@ func (p *prober) rarest(a db.ContentID, shared []uint32, level int) (keys []uint
 func (p *prober) heaviest(a db.ContentID, n, level int) int {
 	total := p.totalWeight(a, level)
 	// The margin is larger than the rounding error of a division.
-	enough := float64(p.at(level).leastWeighted(n)) * float64(max(total, p.weighing.least)) * (1 - 1e-9)
+	enough := float64(p.at(level).weightedFrom(n)) * float64(max(total, p.weighing.least)) * (1 - 1e-9)
 	left := weight(0)
 	k := len(p.keys)
 	for k > 0 && float64(left+p.weightOf(uint32(p.keys[k-1]))) < enough {
@@ -207,7 +207,7 @@ func (p *prober) totalWeight(id db.ContentID, level int) weight {
 // fingerprints.
 func (p *prober) maybeSame(a, b db.ContentID, level int) bool {
 	q, x, y := p.at(level), p.Count(a, level), p.Count(b, level)
-	return min(x, y) >= q.leastOfUnion(q.sameFrom(), x, y)
+	return min(x, y) >= q.mustShareUnion(q.sameFrom(), x, y)
 }
 
 // score counts what a and its candidate b share at a level, and reports whether they pass.
@@ -217,7 +217,7 @@ func (p *prober) score(a, b db.ContentID, x []uint32, level int) (partner, bool)
 	q := p.at(level)
 	s := partner{id: b, shares: fingerprint.Shares{A: p.Count(a, level), B: p.Count(b, level)}}
 	y := p.listsAt(b, level)
-	least := q.leastOfBoth(s.shares.A, s.shares.B)
+	least := q.mustSharePair(s.shares.A, s.shares.B)
 	var shared weight
 	s.shares.Shared, shared = p.common(x, y, least)
 	if s.shares.Shared < least {

@@ -262,7 +262,7 @@ func (s *querySearch) score(ctx context.Context, id db.ContentID, row *db.Stored
 	level := max(s.content.Level, row.Level)
 	q := s.at(level)
 	counts := fingerprint.Shares{Shared: shared, A: len(s.set.AtLevel(level)), B: row.Count(level)}
-	if shared < q.minShared(counts.A, counts.B) || !sizesWithin(s.content.Size, row.Size, s.q.SizeWithin) {
+	if shared < q.mustShare(counts.A, counts.B) || !sizesWithin(s.content.Size, row.Size, s.q.SizeWithin) {
 		return Match{}, false, nil
 	}
 	m := Match{
@@ -330,10 +330,7 @@ func (s *querySearch) countFiles(ctx context.Context, m *Match) (bool, error) {
 		A: s.file, B: m.File, Shared: m.Shared, AInB: m.QueryInFile, BInA: m.FileInQuery,
 		Resemblance: m.Resemblance, Distinctive: m.Distinctive, Identical: m.Identical,
 	}
-	if !s.q.counts(&p) {
-		return true, nil
-	}
-	ok, err := s.q.count(ctx, &p, s.weigher())
+	ok, err := s.q.confirm(ctx, &p, s.weigher())
 	err = cmp.Or(s.failure, err)
 	m.QueryInFile, m.FileInQuery, m.Resemblance, m.Distinctive = p.AInB, p.BInA, p.Resemblance, p.Distinctive
 	m.Exact = p.Exact

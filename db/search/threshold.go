@@ -43,10 +43,22 @@ const (
 	smallDistinctive = .9
 )
 
-// floor returns the share that an estimate from n fingerprints must reach for the files to
-// be counted: a threshold less Deviations standard deviations of n independent draws. The
+// What a pair must share, in fingerprints (mustShare…), and what its shares must reach
+// (mustReach…, …From) follows from the threshold and from whether the files will be counted: a
+// pair with fewer than CountBelow shared fingerprints will be, so that its estimate may fall
+// short of the threshold.
+//
+// For example, Smaller with Min .5, MinShared 3, CountBelow 10 and Deviations 4. Of a content
+// with 40 fingerprints an estimate is counted from countedFrom(.5, 40) = .5 − 4·√(.5·.5/40) =
+// .18 on. So mustShareOf(.5, 40) is 8: with 8 shared fingerprints, .2 of 40, the pair is
+// counted, and mustReach(.5, 40, 8) is .18. With 12 it is not counted, and mustReach(.5, 40,
+// 12) is .5, which 12 of 40 fall short of. Of a content with 400, countedFrom is .4, which takes
+// 160 fingerprints: too many to be counted, so mustShareOf(.5, 400) is 200.
+
+// countedFrom returns the share that an estimate from n fingerprints must reach for the files
+// to be counted: a threshold less Deviations standard deviations of n independent draws. The
 // real deviations are smaller, see TestSources.
-func (q *PairQuery) floor(threshold float64, n int) float64 {
+func (q *PairQuery) countedFrom(threshold float64, n int) float64 {
 	if q.CountBelow == 0 || n == 0 {
 		return threshold
 	}
@@ -60,23 +72,24 @@ func (q *PairQuery) floor(threshold float64, n int) float64 {
 	return max(least, threshold-q.Deviations*math.Sqrt(threshold*(1-threshold)/float64(n)))
 }
 
-// floorOf returns the floor of an estimate from n fingerprints if shared of them are
-// shared, or the threshold itself if they are too many for the files to be counted.
-func (q *PairQuery) floorOf(threshold float64, n, shared int) fingerprint.Share {
+// mustReach returns what an estimate from n fingerprints must reach if shared of them are
+// shared: countedFrom, or the threshold itself if they are too many for the files to be counted.
+func (q *PairQuery) mustReach(threshold float64, n, shared int) fingerprint.Share {
 	if shared >= q.CountBelow {
 		return fingerprint.Share(threshold)
 	}
-	return fingerprint.Share(q.floor(threshold, n))
+	return fingerprint.Share(q.countedFrom(threshold, n))
 }
 
-// weightFloor is floorOf for a weighted share. The floor of a small content would be next to
-// 0, and every content with its licence would be counted.
-func (q *PairQuery) weightFloor(n, shared int) fingerprint.Share {
-	return max(q.floorOf(q.Min, n, shared), q.leastDistinctive())
+// mustReachWeighted is mustReach for a weighted share. That of a small content would be next
+// to 0, and every content with its licence would be counted.
+func (q *PairQuery) mustReachWeighted(n, shared int) fingerprint.Share {
+	return max(q.mustReach(q.Min, n, shared), q.distinctiveFrom())
 }
 
-// leastDistinctive is the smallest weighted containment of a side that passes.
-func (q *PairQuery) leastDistinctive() fingerprint.Share {
+// distinctiveFrom returns the weighted containment of a side below which no pair passes, unless
+// the files are nearly the same.
+func (q *PairQuery) distinctiveFrom() fingerprint.Share {
 	part := distinctivePart
 	if q.small {
 		part = smallDistinctive * smallPart
@@ -101,16 +114,16 @@ func (q *PairQuery) forSmall() PairQuery {
 		s.CountBelow, s.small = math.MaxInt, true
 	}
 	if s.small && s.By == Distinctive && !s.FixedShared {
-		s.MinShared = 1 // minShared asks for more
-		s.wholeShared = q.MinShared
+		s.MinShared = 1 // mustShare asks for more
+		s.askedShared = q.MinShared
 	}
 	return s
 }
 
-// minShared returns how many fingerprints two contents with a and b fingerprints must share.
+// mustShare returns how many fingerprints two contents with a and b fingerprints must share.
 // A quarter of those of a small content is enough.
-func (q *PairQuery) minShared(a, b int) int {
-	return max(q.MinShared, min(q.wholeShared, min(a, b)/4))
+func (q *PairQuery) mustShare(a, b int) int {
+	return max(q.MinShared, min(q.askedShared, min(a, b)/4))
 }
 
 // tooFew reports whether a content with n fingerprints, small or not, can be found only as
@@ -118,26 +131,25 @@ func (q *PairQuery) minShared(a, b int) int {
 func (q *PairQuery) tooFew(n int, small bool) bool {
 	if small {
 		s := q.forSmall()
-		return n < s.minShared(n, n)
+		return n < s.mustShare(n, n)
 	}
 	return n < q.MinShared
 }
 
-// leastWeighted is the smallest weighted containment of a side with n fingerprints that
-// passes, whatever it shares.
-func (q *PairQuery) leastWeighted(n int) fingerprint.Share {
+// weightedFrom is distinctiveFrom for a side with n fingerprints.
+func (q *PairQuery) weightedFrom(n int) fingerprint.Share {
 	if q.weighing.mean {
-		return q.weightFloor(n, 0)
+		return q.mustReachWeighted(n, 0)
 	}
-	return q.leastDistinctive()
+	return q.distinctiveFrom()
 }
 
-// least returns how many of its n fingerprints a content must share for its containment
+// mustShareOf returns how many of its n fingerprints a content must share for its containment
 // to pass a threshold.
-func (q *PairQuery) least(threshold float64, n int) int {
-	c := leastCount(q.floor(threshold, n), n)
+func (q *PairQuery) mustShareOf(threshold float64, n int) int {
+	c := smallestCount(q.countedFrom(threshold, n), n)
 	if c >= q.CountBelow {
-		c = leastCount(threshold, n)
+		c = smallestCount(threshold, n)
 	}
 	return max(q.MinShared, c)
 }
@@ -145,33 +157,33 @@ func (q *PairQuery) least(threshold float64, n int) int {
 // sameFrom is the resemblance that is enough by Distinctive.
 func (q *PairQuery) sameFrom() float64 { return max(q.Min, nearlySame) }
 
-// leastOfBoth returns a number of shared fingerprints below which no pair of contents
+// mustSharePair returns a number of shared fingerprints below which no pair of contents
 // with a and b fingerprints passes.
-func (q *PairQuery) leastOfBoth(a, b int) int {
+func (q *PairQuery) mustSharePair(a, b int) int {
 	switch q.By {
 	case Smaller:
-		return min(q.least(q.Min, a), q.least(q.Min, b))
+		return min(q.mustShareOf(q.Min, a), q.mustShareOf(q.Min, b))
 	case Larger:
-		return max(q.least(q.Min, a), q.least(q.Min, b))
+		return max(q.mustShareOf(q.Min, a), q.mustShareOf(q.Min, b))
 	case Union:
-		return q.leastOfUnion(q.Min, a, b)
+		return q.mustShareUnion(q.Min, a, b)
 	}
-	return q.minShared(a, b)
+	return q.mustShare(a, b)
 }
 
-// leastOfUnion is leastOfBoth for resemblance.
-func (q *PairQuery) leastOfUnion(threshold float64, a, b int) int {
-	// c/(a+b-c) ≥ t. The floor rises with the union, which has at least max(a, b)
+// mustShareUnion is mustSharePair for resemblance.
+func (q *PairQuery) mustShareUnion(threshold float64, a, b int) int {
+	// c/(a+b-c) ≥ t. countedFrom rises with the union, which has at least max(a, b)
 	// fingerprints. One less, because the division may be off by a rounding.
 	from := func(t float64) int { return int(math.Ceil(t*float64(a+b)/(1+t))) - 1 }
-	c := from(q.floor(threshold, max(a, b)))
+	c := from(q.countedFrom(threshold, max(a, b)))
 	if c >= q.CountBelow {
 		c = from(threshold)
 	}
 	return max(q.MinShared, c)
 }
 
-// passes reports for each side whether its share reaches the threshold, or the floor if the
+// passes reports for each side whether its share reaches the threshold, or countedFrom if the
 // files are still to be counted. A pair passes if a side does. A measure of both sides
 // together gives the same answer for both. inA and inB are the weighted containments, for
 // Distinctive.
@@ -181,7 +193,7 @@ func (q *PairQuery) passes(s fingerprint.Shares, inA, inB fingerprint.Share) (a,
 		if q.unionPasses(q.sameFrom(), s) {
 			return true, true
 		}
-		floorA, floorB := q.weightFloors(s)
+		floorA, floorB := q.mustReachBoth(s)
 		if q.weighing.mean && inA+inB < floorA+floorB {
 			return false, false // and if not, one side passes
 		}
@@ -199,22 +211,22 @@ func (q *PairQuery) passes(s fingerprint.Shares, inA, inB fingerprint.Share) (a,
 
 // contained reports for each side whether its containment reaches the threshold.
 func (q *PairQuery) contained(s fingerprint.Shares) (a, b bool) {
-	return s.AInB() >= q.floorOf(q.Min, s.A, s.Shared), s.BInA() >= q.floorOf(q.Min, s.B, s.Shared)
+	return s.AInB() >= q.mustReach(q.Min, s.A, s.Shared), s.BInA() >= q.mustReach(q.Min, s.B, s.Shared)
 }
 
 func (q *PairQuery) unionPasses(threshold float64, s fingerprint.Shares) bool {
-	return s.Shared >= q.SameShared && s.Resemblance() >= q.floorOf(threshold, s.A+s.B-s.Shared, s.Shared)
+	return s.Shared >= q.SameShared && s.Resemblance() >= q.mustReach(threshold, s.A+s.B-s.Shared, s.Shared)
 }
 
-// weightFloors returns what the weighted containments have to reach, unless the files are
+// mustReachBoth returns what the weighted containments have to reach, unless the files are
 // nearly the same.
-func (q *PairQuery) weightFloors(s fingerprint.Shares) (a, b fingerprint.Share) {
+func (q *PairQuery) mustReachBoth(s fingerprint.Shares) (a, b fingerprint.Share) {
 	if !q.weighing.mean {
 		if a, b := q.contained(s); a || b {
-			return q.leastDistinctive(), q.leastDistinctive()
+			return q.distinctiveFrom(), q.distinctiveFrom()
 		}
 	}
-	return q.weightFloor(s.A, s.Shared), q.weightFloor(s.B, s.Shared)
+	return q.mustReachWeighted(s.A, s.Shared), q.mustReachWeighted(s.B, s.Shared)
 }
 
 // mostWeight returns the largest weight of B with which the pair passes by Distinctive.
@@ -222,7 +234,7 @@ func (q *PairQuery) mostWeight(s fingerprint.Shares, shared, weightA weight) flo
 	if q.unionPasses(q.sameFrom(), s) {
 		return math.Inf(1)
 	}
-	floorA, least := q.weightFloors(s)
+	floorA, least := q.mustReachBoth(s)
 	inA := q.weighing.containment(shared, weightA)
 	switch {
 	case q.weighing.mean:
@@ -255,8 +267,8 @@ func (q *PairQuery) passed(p *Pair) bool {
 	return !q.weighing.mean && p.By(Smaller) >= least && p.Distinctive >= part
 }
 
-// leastCount returns the smallest c with c/n ≥ t.
-func leastCount(t float64, n int) int {
+// smallestCount returns the smallest c with c/n ≥ t.
+func smallestCount(t float64, n int) int {
 	c := int(math.Ceil(t * float64(n)))
 	for c > 0 && float64(c-1) >= t*float64(n) {
 		c--

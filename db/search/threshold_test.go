@@ -29,12 +29,12 @@ func TestMinShared(t *testing.T) {
 		{"by smaller", smaller.forSmall(), 4, 100, 3},
 		{"not counted", estimated.forSmall(), 4, 100, 3},
 	} {
-		if got := c.q.minShared(c.a, c.b); got != c.want {
+		if got := c.q.mustShare(c.a, c.b); got != c.want {
 			t.Errorf("%s: %d of %d and %d, want %d", c.name, got, c.a, c.b, c.want)
 		}
 	}
 	if !counted.tooFew(2, false) || counted.tooFew(3, false) || !counted.tooFew(0, true) || counted.tooFew(1, true) {
-		t.Error("tooFew does not follow minShared")
+		t.Error("tooFew does not follow mustShare")
 	}
 }
 

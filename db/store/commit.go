@@ -67,7 +67,7 @@ func (s *Store) tidy() error {
 	return nil
 }
 
-// placeAndAdopt takes the first four steps of settle's list. The caller holds tablesLock.
+// placeAndAdopt takes the first four steps of repair's list. The caller holds tablesLock.
 func (s *Store) placeAndAdopt(next *fileList, made []madeTable, manifest []byte) error {
 	if err := s.place(next, made, manifest); err != nil {
 		return err
@@ -79,7 +79,7 @@ func (s *Store) placeAndAdopt(next *fileList, made []madeTable, manifest []byte)
 	return nil
 }
 
-// place takes the first three steps of settle's list: it moves new tables into Badger's
+// place takes the first three steps of repair's list: it moves new tables into Badger's
 // folder and adds them to MANIFEST, or replaces MANIFEST with manifest if that is not
 // nil. The caller holds tablesLock.
 func (s *Store) place(next *fileList, made []madeTable, manifest []byte) error {

@@ -65,7 +65,7 @@ func (s *Store) Compact(ctx context.Context) error {
 	err = s.compactView(ctx, v)
 	s.Release(v)
 	if err == nil && len(s.cur.dropped) > 0 {
-		err = s.fail(s.letGo())
+		err = s.fail(s.openNewTables())
 	}
 	if err != nil {
 		return fmt.Errorf("compacting the index %s: %w", s.dir.name, err)
@@ -73,9 +73,9 @@ func (s *Store) Compact(ctx context.Context) error {
 	return nil
 }
 
-// letGo opens Badger on the new tables, so that the replaced ones can be removed where the
+// openNewTables opens Badger on the new tables, so that the replaced ones can be removed where the
 // system removes no open file.
-func (s *Store) letGo() error {
+func (s *Store) openNewTables() error {
 	v, err := s.Acquire()
 	if err != nil {
 		return err

@@ -179,7 +179,7 @@ func TestKillDuringCompaction(t *testing.T) {
 	t.Logf("%d states", x.states)
 }
 
-// TestSettleRemovesTables checks that settle removes the tables that a compaction
+// TestSettleRemovesTables checks that repair removes the tables that a compaction
 // replaced, before and after the rename of files.new. Opening the store does not show
 // this, because Badger removes tables that its MANIFEST does not name.
 func TestSettleRemovesTables(t *testing.T) {
@@ -189,7 +189,7 @@ func TestSettleRemovesTables(t *testing.T) {
 		x.copyIn(dir, x.made)
 		x.manifest(dir, x.manifestNew)
 		x.write(dir, list, x.newL.encode())
-		must(t, settle(folderAt(t, dir)))
+		must(t, repair(folderAt(t, dir)))
 		if err := checkNames(folderAt(t, dir), &fileList{tables: x.newL.tables}); err != nil {
 			t.Errorf("with %s: %v", list, err)
 		}

@@ -91,7 +91,7 @@ func TestKills(t *testing.T) {
 			}
 			continue
 		}
-		if unsettled(t, dir) {
+		if needsRepair(t, dir) {
 			unsettledStates++
 		}
 		s := mustOpen(t, dir, Options{ReadOnly: true})
@@ -112,8 +112,8 @@ func TestKills(t *testing.T) {
 	t.Logf("%d kills, %d of them left something to repair, %d generations", done, unsettledStates, printed)
 }
 
-// unsettled reports whether a killed process left something to repair.
-func unsettled(t *testing.T, dir string) bool {
+// needsRepair reports whether a killed process left something to repair.
+func needsRepair(t *testing.T, dir string) bool {
 	if _, err := os.Lstat(filepath.Join(dir, intentName)); err == nil {
 		return true
 	}

@@ -24,7 +24,7 @@ const (
 	// signal that interrupts a blocking call would affect the whole program.
 	lockPoll = 50 * time.Millisecond
 	// lockGrace is how long to keep trying a lock without a name. Its holder has only
-	// just taken it, or is a reader that checks for a writer (lookClosely), which takes
+	// just taken it, or is a reader that checks for a writer (lookUnderLock), which takes
 	// some milliseconds.
 	lockGrace = 200 * time.Millisecond
 )

@@ -32,7 +32,7 @@ import (
 // Sizes are bytes in decimal, sums CRC-32C in eight hexadecimal digits.
 //
 // DIR/files.new has the same format and describes what the folder is about to hold. It
-// exists from before the first change in badger/ until it replaces DIR/files. settle
+// exists from before the first change in badger/ until it replaces DIR/files. repair
 // describes how the next process recovers from a kill in between.
 
 // sidecarVersion is the version of the format above, the only one that is read.

@@ -88,7 +88,7 @@ func (s *Store) takeSnapshot(ctx context.Context) (*snapshot, error) {
 			return snap, nil
 		}
 		var again bool
-		if snap, again, err = lookClosely(s.dir, err); err == nil {
+		if snap, again, err = lookUnderLock(s.dir, err); err == nil {
 			return snap, nil
 		}
 		if !again {
@@ -106,13 +106,13 @@ func checkQuietly(dir *folder, list *fileList) error {
 	return checkAtRest(dir, list)
 }
 
-// lookClosely decides whether the error wrong is damage, or the work of a process that is
+// lookUnderLock decides whether the error wrong is damage, or the work of a process that is
 // writing or was killed while writing. The latter does not matter as long as everything
 // that DIR/files names is sound. again reports that DIR/files was replaced meanwhile.
 //
-// If no other process holds the lock, lookClosely holds it for an instant so that no
+// If no other process holds the lock, lookUnderLock holds it for an instant so that no
 // writer starts while it looks; see lockGrace.
-func lookClosely(dir *folder, wrong error) (s *snapshot, again bool, err error) {
+func lookUnderLock(dir *folder, wrong error) (s *snapshot, again bool, err error) {
 	lock, err := shareLock(dir)
 	if err == nil {
 		defer lock.release()

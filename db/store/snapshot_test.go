@@ -72,7 +72,7 @@ func TestReaderLooksAgain(t *testing.T) {
 		t.Fatalf("a list that is out of date: %v, outdated %v", err, snap.outdated(folderAt(t, p.dir)))
 	}
 	// No process writes any more: what is there now is sound.
-	now, again, err := lookClosely(folderAt(t, p.dir), err)
+	now, again, err := lookUnderLock(folderAt(t, p.dir), err)
 	must(t, err)
 	if again || now.list.generation != p.gen {
 		t.Errorf("again %v, generation %d, want %d", again, now.list.generation, p.gen)
@@ -91,7 +91,7 @@ func TestReaderLooksAgain(t *testing.T) {
 	gone := filepath.Join(p.dir, badgerName, s.base.tables[0].name())
 	must(t, os.Rename(gone, gone+".away"))
 	de := new(DamagedError)
-	if _, again, err = lookClosely(folderAt(t, p.dir), err); again || !errors.As(err, &de) || de.Path != filepath.ToSlash(gone) {
+	if _, again, err = lookUnderLock(folderAt(t, p.dir), err); again || !errors.As(err, &de) || de.Path != filepath.ToSlash(gone) {
 		t.Errorf("again %v, %v; want damage to %s", again, err, gone)
 	}
 	if _, err := Open(context.Background(), p.dir, readStore); !errors.As(err, &de) || de.Path != filepath.ToSlash(gone) {

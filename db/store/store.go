@@ -132,7 +132,7 @@ func (s *Store) openForWriting(ctx context.Context) (err error) {
 			_ = s.lock.release()
 		}
 	}()
-	if err := settle(s.dir); err != nil {
+	if err := repair(s.dir); err != nil {
 		return err
 	}
 	if err := s.dir.clearTmp(); err != nil {
@@ -153,7 +153,7 @@ func (s *Store) openForWriting(ctx context.Context) (err error) {
 
 // setState makes the last commit the state of the store.
 func (s *Store) setState(list *fileList) {
-	list.dropped = list.remaining(s.dir) // what settle could not remove for a writer
+	list.dropped = list.remaining(s.dir) // what repair could not remove for a writer
 	s.base, s.cur = list, list
 	s.latest.Store(list)
 }
@@ -242,7 +242,7 @@ func (s *Store) StopWriting() error {
 // goBack drops what was flushed since the last commit and opens Badger on that commit,
 // before the next writer replaces its tables.
 func (s *Store) goBack() error {
-	if !s.unsettled() {
+	if !s.needsRepair() {
 		v, err := s.Acquire()
 		if err == nil {
 			s.Release(v)
@@ -252,7 +252,7 @@ func (s *Store) goBack() error {
 	if err := s.closeView(); err != nil { // Windows removes no open table
 		return err
 	}
-	if err := settle(s.dir); err != nil {
+	if err := repair(s.dir); err != nil {
 		return err
 	}
 	s.setState(s.base)
@@ -261,8 +261,8 @@ func (s *Store) goBack() error {
 	return s.reopen()
 }
 
-// unsettled reports whether there are tables that the last commit does not name.
-func (s *Store) unsettled() bool {
+// needsRepair reports whether there are tables that the last commit does not name.
+func (s *Store) needsRepair() bool {
 	return s.cur != s.base || s.failed != nil || len(s.cur.dropped) > 0
 }
 
@@ -283,8 +283,8 @@ func (s *Store) Close() error {
 		s.writer.close()
 	}
 	errs = append(errs, s.closeView())
-	if s.writer != nil && s.unsettled() {
-		errs = append(errs, settle(s.dir))
+	if s.writer != nil && s.needsRepair() {
+		errs = append(errs, repair(s.dir))
 	}
 	if s.writer != nil {
 		errs = append(errs, s.dir.emptyTmp())

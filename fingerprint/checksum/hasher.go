@@ -39,7 +39,7 @@ func (h *Hasher) Write(p []byte) (int, error) {
 	if total == 0 {
 		return 0, nil
 	}
-	h.settle()
+	h.pushKept()
 	if h.n > 0 {
 		n := copy(h.buffer[h.n:], p)
 		h.n += n
@@ -63,7 +63,7 @@ func (h *Hasher) Write(p []byte) (int, error) {
 // stream must end where the piece begins. Nothing may follow a piece whose last chunk is
 // not full or that is not a power of two of chunks.
 func (h *Hasher) Append(n Node) {
-	h.settle()
+	h.pushKept()
 	if h.n%ChunkSize != 0 {
 		panic("checksum: a subtree begins within a chunk of the stream")
 	}
@@ -77,8 +77,8 @@ func (h *Hasher) Append(n Node) {
 	h.kept, h.keeping = n, true
 }
 
-// settle adds the subtree that was kept to the stack.
-func (h *Hasher) settle() {
+// pushKept adds the subtree that was kept to the stack.
+func (h *Hasher) pushKept() {
 	if !h.keeping {
 		return
 	}

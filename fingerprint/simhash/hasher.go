@@ -27,7 +27,7 @@ type Hasher struct {
 	terms   terms
 	fields  int
 	field   uint64 // weight of the current field in units of 1/256
-	settled []settled
+	earlier []contribution
 	sums    accumulator
 	once    []uint64 // hashes of the features that occur once
 
@@ -43,9 +43,9 @@ type Hasher struct {
 	batch    wordBatch // see ascii.go
 }
 
-// settled is the contribution of the previous fields to the feature at the same index
+// contribution is what the previous fields add to the feature at the same index
 // in terms.hashes.
-type settled struct {
+type contribution struct {
 	weight uint64
 	count  uint64
 }
@@ -75,7 +75,7 @@ func NewHasher(s Scheme, t Tables) (*Hasher, error) {
 // Reset starts a new document.
 func (h *Hasher) Reset() {
 	h.fields = 0
-	h.settled = h.settled[:0]
+	h.earlier = h.earlier[:0]
 	h.terms.begin(0)
 }
 
@@ -90,7 +90,7 @@ func (h *Hasher) Add(field []byte, weight float64) {
 	if h.fields == 0 {
 		h.terms.begin(len(field) / 2)
 	} else {
-		h.settle()
+		h.endField()
 	}
 	h.fields++
 	h.field = max(1, uint64(math.Round(min(weight, 1<<16)*weightOne)))
@@ -127,15 +127,15 @@ func (h *Hasher) rarity(hash, weight uint64) uint64 {
 	return min(weight*h.tables.IDF.weight(hash)/weightOne, maxWeight)
 }
 
-// settle adds the counts of the current field to settled and clears them.
-func (h *Hasher) settle() {
-	for len(h.settled) < len(h.terms.hashes) {
-		h.settled = append(h.settled, settled{})
+// endField adds the counts of the current field to earlier and clears them.
+func (h *Hasher) endField() {
+	for len(h.earlier) < len(h.terms.hashes) {
+		h.earlier = append(h.earlier, contribution{})
 	}
 	for i, c := range h.terms.counts {
 		if c > 0 {
-			h.settled[i].weight += h.weigh(c)
-			h.settled[i].count += uint64(c)
+			h.earlier[i].weight += h.weigh(c)
+			h.earlier[i].count += uint64(c)
 			h.terms.counts[i] = 0
 		}
 	}
@@ -179,10 +179,10 @@ func (h *Hasher) sumDamped() {
 // weighted yields the distinct features and their weights.
 func (h *Hasher) weighted() iter.Seq2[uint64, uint64] {
 	if h.fields > 1 {
-		h.settle()
+		h.endField()
 		return func(yield func(uint64, uint64) bool) {
 			for i, hash := range h.terms.hashes {
-				if !yield(hash, h.rarity(hash, h.settled[i].weight)) {
+				if !yield(hash, h.rarity(hash, h.earlier[i].weight)) {
 					return
 				}
 			}
@@ -219,8 +219,8 @@ func (h *Hasher) Features() iter.Seq2[uint64, uint64] {
 	return func(yield func(uint64, uint64) bool) {
 		for i, hash := range h.terms.hashes {
 			count := uint64(h.terms.counts[i])
-			if i < len(h.settled) {
-				count += h.settled[i].count
+			if i < len(h.earlier) {
+				count += h.earlier[i].count
 			}
 			if !yield(hash, count) {
 				return

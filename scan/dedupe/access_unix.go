@@ -4,7 +4,7 @@ package dedupe
 
 import "golang.org/x/sys/unix"
 
-const openLinkNot = unix.O_NOFOLLOW
+const dontFollow = unix.O_NOFOLLOW
 
 // mayWrite returns an error if a file cannot be written.
 func mayWrite(path string) error { return unix.Access(path, unix.W_OK) }

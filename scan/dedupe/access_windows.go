@@ -2,7 +2,7 @@ package dedupe
 
 import "os"
 
-const openLinkNot = 0
+const dontFollow = 0
 
 // mayWrite returns nil: opening the file tells.
 func mayWrite(path string) error { return nil }

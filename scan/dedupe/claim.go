@@ -62,7 +62,7 @@ const maxClaim = 64 << 10
 // claimant returns the folder of the index that claims an output, or "".
 func claimant(output string) string {
 	claim := claimPath(output)
-	f, err := os.OpenFile(claim, os.O_RDONLY|openLinkNot|syscall.O_NONBLOCK, 0)
+	f, err := os.OpenFile(claim, os.O_RDONLY|dontFollow|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return ""
 	}

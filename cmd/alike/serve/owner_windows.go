@@ -2,5 +2,5 @@ package serve
 
 import "io/fs"
 
-// OfOthers returns false, because Windows gives files no number of a user.
-func OfOthers(info fs.FileInfo) bool { return false }
+// OwnedByOther returns false, because Windows gives files no number of a user.
+func OwnedByOther(info fs.FileInfo) bool { return false }

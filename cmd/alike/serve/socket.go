@@ -75,7 +75,7 @@ func listenSocket(ctx context.Context, path string) (_ net.Listener, err error) 
 // lockSocket locks the file beside a socket.
 func lockSocket(path string) (*os.File, error) {
 	for {
-		f, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR|openLinkNot|syscall.O_NONBLOCK, 0o600)
+		f, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR|dontFollow|syscall.O_NONBLOCK, 0o600)
 		if err != nil {
 			return nil, fmt.Errorf("listening on the socket %s: %w", path, err)
 		}

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-const openLinkNot = syscall.O_NOFOLLOW
+const dontFollow = syscall.O_NOFOLLOW
 
 // longestSocket is the length of the longest path of a socket in bytes.
 const longestSocket = 107

@@ -6,7 +6,7 @@ import (
 	"net"
 )
 
-const openLinkNot = 0
+const dontFollow = 0
 
 // longestSocket is the length of the longest path of a socket in bytes.
 const longestSocket = 107

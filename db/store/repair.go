@@ -9,7 +9,7 @@ import (
 	"alike/db/cause"
 )
 
-// settle repairs an index after a process was killed, or failed, while it changed
+// repair repairs an index after a process was killed, or failed, while it changed
 // badger/. Only the writer does this; readers need not, because every table that
 // DIR/files names exists after each step. The steps of a change are
 //
@@ -20,11 +20,11 @@ import (
 //  5. remove tables that are no longer named
 //
 // If MANIFEST equals, or begins with, what DIR/files describes, it has not been
-// replaced: settle removes the tables that only files.new names and truncates MANIFEST.
-// If MANIFEST equals what files.new describes, the change was complete: settle takes
-// steps 4 and 5. Anything else is damage. Before settle removes anything, it checks
+// replaced: repair removes the tables that only files.new names and truncates MANIFEST.
+// If MANIFEST equals what files.new describes, the change was complete: repair takes
+// steps 4 and 5. Anything else is damage. Before repair removes anything, it checks
 // everything that remains.
-func settle(dir *folder) error {
+func repair(dir *folder) error {
 	base, err := dir.readFileList(sidecarName)
 	if err != nil {
 		return err
