@@ -12,17 +12,9 @@ import (
 // otherwise all of them in order at the end.
 type List[T any] struct {
 	printer *Printer
-	methods listMethods[T]
+	result  func(*T) result
 	best    *ranking.Ranking[T]
 	all     folding // of all results, if there is no limit
-}
-
-// listMethods are the methods of a List for results of one type.
-type listMethods[T any] struct {
-	better func(a, b T) int // total order of output
-	paths  func(x T, use func(path string))
-	encode func(data []byte, x T) []byte
-	decode func(r *ranking.Record) T
 }
 
 // SortRoom is the default memory in bytes for results while they are sorted: 220,000
@@ -34,24 +26,35 @@ const SortRoom = 64 << 20
 // slice has up to a quarter to spare.
 const PathBytes = 128
 
-func newList[T any](p *Printer, room int64, methods listMethods[T]) *List[T] {
-	return &List[T]{printer: p, methods: methods, best: ranking.New(ranking.Methods[T]{
-		Better: methods.better,
+// newList returns a list of results in a total order.
+func newList[T any](p *Printer, room int64, better func(a, b T) int, of func(*T) result) *List[T] {
+	l := &List[T]{printer: p, result: of}
+	l.best = ranking.New(ranking.Methods[T]{
+		Better: better,
 		Size: func(x T) (n int64) {
-			methods.paths(x, func(path string) { n += PathBytes + int64(len(path)) })
+			of(&x).values(p.set, &pathsOf{use: func(path string) {
+				n += PathBytes + int64(len(path))
+				l.all.add(path)
+			}})
 			return n
 		},
-		Encode: methods.encode, Decode: methods.decode,
-	}, p.limit, room)}
+		Encode: func(data []byte, x T) []byte {
+			e := encoder{data: data}
+			of(&x).values(p.set, &e)
+			return e.data
+		},
+		Decode: func(r *ranking.Record) (x T) {
+			of(&x).values(p.set, &decoder{Record: r})
+			return x
+		},
+	}, p.limit, room)
+	return l
 }
 
 // Add prints a result or keeps it for Print.
 func (l *List[T]) Add(x T) error {
 	if l.printer.Streams() {
-		return l.printer.found(x)
-	}
-	if l.printer.limit == 0 {
-		l.methods.paths(x, l.all.add)
+		return l.printer.found(l.result(&x))
 	}
 	return l.best.Add(x)
 }
@@ -72,7 +75,7 @@ func (l *List[T]) Print(ctx context.Context) error {
 	}
 	err := l.best.Each(ctx, func(x T) error {
 		defer read.Add(1)
-		return p.found(x)
+		return p.found(l.result(&x))
 	})
 	p.omitted += l.best.Seen() - l.best.Len()
 	return err
@@ -85,7 +88,7 @@ func (l *List[T]) folder() string {
 	}
 	var kept folding
 	for _, x := range l.best.Best() {
-		l.methods.paths(x, kept.add)
+		l.result(&x).values(l.printer.set, &pathsOf{use: kept.add})
 	}
 	return kept.folder()
 }

@@ -88,9 +88,25 @@ func (p *Printer) HidesBar() bool { return p.Streams() && p.set.terminal }
 func (p *Printer) Matched() bool { return p.matched }
 
 // found counts a match and prints it.
-func (p *Printer) found(result any) error {
+func (p *Printer) found(r result) error {
 	p.count(1)
-	return p.format.print(result)
+	return p.print(r)
+}
+
+// one prints a result that is not a match for --fail-on-match.
+func (p *Printer) one(r result) error {
+	p.results++
+	return p.print(r)
+}
+
+func (p *Printer) print(r result) (err error) {
+	p.set.number++
+	if pair, ok := r.(*pair); ok {
+		if pair.restsOn, err = p.set.about.restsOn(pair.Pair); err != nil {
+			return err
+		}
+	}
+	return p.format.print(r)
 }
 
 // count counts matches that are about to be printed.
