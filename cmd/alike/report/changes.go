@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -83,7 +82,7 @@ func (c *change) layOut(t *table) {
 	if c.kind == "pair" {
 		t.pair(c.pair)
 	} else {
-		t.changes = append(t.changes, c) // their table depends on all of them
+		t.held, t.layOutHeld = append(t.held, c), (*table).fileChanges
 	}
 }
 
@@ -97,16 +96,19 @@ func (c *change) layOut(t *table) {
 //
 //	first scan of /home/me:  1,200 files (3.1 GiB), 34 similar pairs
 func (t *table) fileChanges() {
-	roots := slices.IndexFunc(t.changes, func(c *change) bool { return c.root != nil })
-	if roots < 0 {
-		roots = len(t.changes)
-	}
 	var all folding
-	for _, c := range t.changes[:roots] {
-		all.add(c.pair.A.Path)
+	for _, r := range t.held {
+		if c := r.(*change); c.root == nil {
+			all.add(c.pair.A.Path)
+		}
 	}
 	above := ""
-	for i, c := range t.changes[:roots] {
+	for i, r := range t.held {
+		c := r.(*change)
+		if c.root != nil {
+			t.newRoot(c.root)
+			continue
+		}
 		f := c.pair.A
 		if i == 0 {
 			t.separate()
@@ -116,13 +118,13 @@ func (t *table) fileChanges() {
 		t.beside(figures, t.folded(f.Path, all.folder(), above)+t.copies(f))
 		above = f.Path
 	}
-	for _, c := range t.changes[roots:] {
-		r := c.root
-		t.separate()
-		counts := terminal.Amount(r.Files, "file", "files") + " (" + terminal.Size(r.Bytes) + "), " +
-			terminal.Amount(r.Pairs, "similar pair", "similar pairs")
-		t.beside("first scan of "+t.paint.Bold(terminal.Visible(r.Path))+":", counts)
-	}
+}
+
+func (t *table) newRoot(r *search.NewRoot) {
+	t.separate()
+	counts := terminal.Amount(r.Files, "file", "files") + " (" + terminal.Size(r.Bytes) + "), " +
+		terminal.Amount(r.Pairs, "similar pair", "similar pairs")
+	t.beside("first scan of "+t.paint.Bold(terminal.Visible(r.Path))+":", counts)
 }
 
 // Changes prints the changes that scans found: new pairs first, then files.

@@ -214,10 +214,7 @@ func (p *Printer) NoteCompared(c *compare.Comparison) {
 	switch {
 	case p.omitted > 0 && p.info.whole && (p.limit == 0 || p.results < int64(p.limit)):
 		p.screen.Note("%s of %s are on the page, the longest: more would make it too large", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "region", "regions"))
-	case p.omitted > 0 && c.Counted:
-		p.screen.Note("%s of %s, the rarest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "region", "regions"))
-	case p.omitted > 0:
-		p.screen.Note("%s of %s, the longest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "region", "regions"))
+	case p.noteOmitted("regions", map[bool]string{true: "the rarest", false: "the longest"}[c.Counted], ""):
 	case len(c.Regions) > 0 || c.Identical && c.Base == nil: // two empty files have no regions
 	case c.Base != nil:
 		p.screen.Note("the files share no passage of %d %s outside the base", c.Window, c.View.Unit())

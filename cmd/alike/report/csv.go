@@ -6,23 +6,22 @@ import (
 
 	"alike/cmd/alike/terminal"
 	"alike/db/search"
-	"alike/db/search/folders"
 	"alike/fingerprint"
-	"alike/scan/compare"
 	"alike/scan/records"
 )
 
-// csvRows prints CSV (RFC 4180). The names of the first row are the header.
+// csvRows prints CSV (RFC 4180). The names of the first row are the header. Plain rows are those of
+// text: they have tabs between cells, nothing quoted, and no cells of base 64.
 type csvRows struct {
 	*setting
 	unprinted
+	plain       bool
 	row, header []byte // each cell ends in a comma
 	headed      bool   // the header is printed
 	prefix      string
 	unknown     bool
+	sample      result // a result of one row, or nil if there is no header without rows
 }
-
-func openCSV(s *setting) (format, error) { return &csvRows{setting: s}, nil }
 
 func (c *csvRows) print(r result) error {
 	r.values(c.setting, c)
@@ -36,8 +35,8 @@ func (c *csvRows) end(s *Summary) error {
 		(&scanned{s}).values(c.setting, c)
 		c.finish()
 	}
-	if sample := c.about.sample(); sample != nil && !c.headed {
-		sample.values(c.setting, c)
+	if c.sample != nil && !c.headed {
+		c.sample.values(c.setting, c)
 		c.row = nil
 		c.finish()
 	}
@@ -50,9 +49,13 @@ func (c *csvRows) begin(string) { c.finish() }
 // csv.Writer would also make of each newline in a name; nor does csv.Writer quote the
 // cells of textCell.
 func (c *csvRows) finish() {
-	for _, line := range []*[]byte{&c.header, &c.row} {
-		if n := len(*line); n > 0 {
-			_, _ = c.out.Write(append((*line)[:n-1], "\r\n"...))
+	end := "\r\n"
+	if c.plain {
+		end = "\n"
+	}
+	for _, line := range [][]byte{c.header, c.row} {
+		if n := len(line); n > 0 {
+			_, _ = c.out.Write(append(line[:n-1], end...))
 		}
 	}
 	c.headed = c.headed || len(c.header) > 0
@@ -67,7 +70,13 @@ func (c *csvRows) cell(name string) bool {
 	return !c.unknown
 }
 
-func (c *csvRows) done() { c.row = append(c.row, ',') }
+func (c *csvRows) done() {
+	if c.plain {
+		c.row = append(c.row, '\t')
+	} else {
+		c.row = append(c.row, ',')
+	}
+}
 
 func (c *csvRows) known(known bool) { c.unknown = !known }
 
@@ -81,7 +90,9 @@ func (c *csvRows) text(name, text string) { c.quoted(name, terminal.Visible(text
 // and the ones that begin with one another.
 // https://owasp.org/www-community/attacks/CSV_Injection
 func (c *csvRows) quoted(name, text string) {
-	if c.cell(name) {
+	if c.cell(name) && c.plain {
+		c.row = append(c.row, text...)
+	} else if !c.unknown {
 		if records.LikeFormula(text) {
 			text = "'" + text
 		}
@@ -96,6 +107,10 @@ func (c *csvRows) quoted(name, text string) {
 // path names the two cells of a path: the path, or its base 64 if it is not UTF-8 or has
 // control characters other than newlines. No cell can therefore drive a terminal.
 func (c *csvRows) path(name, path string) {
+	if c.plain {
+		c.text(name, path)
+		return
+	}
 	encoded := ""
 	if !terminal.Plain(strings.ReplaceAll(path, "\n", "")) {
 		path, encoded = "", base64Text(path)
@@ -112,6 +127,9 @@ func (c *csvRows) file(name string, f *search.File) {
 		c.open(name)
 	}
 	c.path("path", f.Path)
+	if c.plain {
+		return
+	}
 	c.int("size", f.Size)
 	c.int("level", int64(f.Level))
 	c.int("fingerprints", int64(f.Fingerprints))
@@ -137,38 +155,12 @@ func (c *csvRows) flag(name string, flag bool) bool {
 
 // share names a share as in JSON, or an empty cell if it is undefined.
 func (c *csvRows) share(name string, share *fingerprint.Share) {
-	if c.cell(name) && share.Defined() {
+	switch {
+	case !c.cell(name):
+	case c.plain:
+		c.row = append(c.row, rounded(*share)...)
+	case share.Defined():
 		c.row = share.AppendJSON(c.row)
 	}
 	c.done()
-}
-
-// sample returns a result with a row of the verb, or nil if its CSV has no header without rows.
-func (a *About) sample() result {
-	switch a.Verb {
-	case "pairs":
-		return &pair{Pair: &search.Pair{}}
-	case "changes":
-		return &change{pair: &search.Pair{}}
-	case "query":
-		return &Matches{Found: make([]search.Match, 1)}
-	case "groups":
-		return &Group{}
-	case "folders":
-		return &Folders{Members: make([]folders.Member, 1)}
-	case "dups":
-		return duplicates{&search.DuplicateSet{Files: make([]search.File, 1)}}
-	case "near":
-		return &Near{}
-	case "compare":
-		return &compared{Comparison: &compare.Comparison{Files: [2]*compare.File{{}, {}}}, shown: make([]compare.Region, 1)}
-	case "check":
-		return problem("")
-	case "fingerprint":
-		if a.Simhash {
-			return Simhash{}
-		}
-		return Fingerprints{Selected: make([]fingerprint.Selected, 1)}
-	}
-	return nil
 }

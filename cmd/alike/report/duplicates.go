@@ -128,9 +128,8 @@ func (p *Printer) NoteDuplicates(sets []search.DuplicateSet, savings int64, left
 	case total == 0:
 		p.screen.Note("no identical files%s", p.ended.limits())
 		return
-	case p.omitted > 0:
-		p.screen.Note("%s of %s sets, the largest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Comma(total))
 	}
+	p.noteOmitted("sets", "the largest", "")
 	rest := reflinked(shared)
 	if len(sets) > 0 && sets[0].Hosts() > 0 {
 		rest = " with one copy left on each host"

@@ -82,14 +82,11 @@ func (p *Printer) Folders(ctx context.Context, pairs []folders.Pair, complete fu
 // NoteFolders counts the pairs of folders and explains how to see more.
 func (p *Printer) NoteFolders(s *Summary) {
 	total := p.results + p.omitted
-	switch {
-	case total == 0:
+	if total == 0 {
 		p.screen.Note("no similar folders%s", s.limits())
 		return
-	case p.omitted > 0:
-		p.screen.Note("%s of %s pairs of folders, the strongest first; --limit 0 shows all",
-			terminal.Comma(p.results), terminal.Comma(total))
 	}
+	p.noteOmitted("pairs of folders", "the strongest", "")
 	if p.table() {
 		p.screen.Note("found: the bytes of a folder that are in files of the other")
 		if p.leftOut {

@@ -228,10 +228,7 @@ func (l *Groups) Note(s *Summary, minShared int) {
 			p.screen.Note("alike dups lists identical files")
 		}
 	}
-	if p.omitted > 0 {
-		p.screen.Note("%s of %s groups, those with the most in common first; --limit 0 shows all",
-			terminal.Comma(p.results), terminal.Comma(p.results+p.omitted))
-	}
+	p.noteOmitted("groups", "those with the most in common", "")
 	if l.groups == 0 {
 		p.screen.Note("no similar %s%s", many, s.limits())
 	} else {

@@ -19,7 +19,7 @@ type object struct {
 }
 
 // objectOf returns the JSON of an object.
-func objectOf(name func(v values)) json.RawMessage {
+func objectOf(name func(*object)) json.RawMessage {
 	o := object{buf: []byte{'{'}}
 	name(&o)
 	return append(o.buf, '}')

@@ -18,7 +18,7 @@ func FuzzJSONPath(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		text := string(objectOf(func(v values) { v.file("", &search.File{Path: s}) }))
+		text := string(objectOf(func(v *object) { v.file("", &search.File{Path: s}) }))
 		if !terminal.Plain(text) {
 			t.Errorf("JSON of %q holds control characters: %q", s, text)
 		}

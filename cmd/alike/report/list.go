@@ -96,6 +96,14 @@ func (l *List[T]) folder() string {
 // Close frees the disk space used for sorting.
 func (l *List[T]) Close() { l.best.Close() }
 
+// noteOmitted says how many results are printed, if not all are and which are first.
+func (p *Printer) noteOmitted(many, first, more string) bool {
+	if p.omitted > 0 {
+		p.screen.Note("%s of %s %s, %s first; --limit 0 shows all%s", terminal.Comma(p.results), terminal.Comma(p.results+p.omitted), many, first, more)
+	}
+	return p.omitted > 0
+}
+
 // bestFirst is the order of --sort without a key.
 const bestFirst = "best"
 

@@ -161,10 +161,7 @@ func (p *Printer) NoteMatches(s *Summary, minShared int) {
 			"~ estimated from fingerprints, ? from fewer than 10")
 	}
 	p.noteDistinctive()
-	if p.omitted > 0 {
-		p.screen.Note("%s of %s, the best first; --limit 0 shows all",
-			terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "match", "matches"))
-	}
+	p.noteOmitted("matches", "the best", "")
 	if p.results == 0 && !p.table() {
 		p.screen.Note("nothing like it in the index%s", s.limits())
 	}

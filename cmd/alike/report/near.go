@@ -170,8 +170,7 @@ func (p *Printer) NoteNearPairs(d Documents, near string) {
 			"? from fewer than 10")
 	}
 	switch {
-	case p.omitted > 0:
-		p.screen.Note("%s of %s pairs, the nearest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Comma(p.results+p.omitted))
+	case p.noteOmitted("pairs", "the nearest", ""):
 	case p.results == 0:
 		p.screen.Note("no documents %s among %s%s", near, terminal.Comma(d.Documents), p.ended.limits())
 	default:

@@ -102,9 +102,7 @@ func (p *Printer) Neighbours(n *Neighbours) error {
 // NoteNeighbours reports neighbours beyond the limit, and the unjudged files, which have
 // no simhash or no words.
 func (p *Printer) NoteNeighbours(near string, unjudged int64) {
-	if p.omitted > 0 {
-		p.screen.Note("%s of %s, the nearest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "document", "documents"))
-	}
+	p.noteOmitted("documents", "the nearest", "")
 	if p.results == 0 && !p.table() {
 		p.screen.Note("nothing %s in the index", near)
 	}

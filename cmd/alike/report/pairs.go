@@ -16,6 +16,11 @@ type pair struct {
 	restsOn []compare.Region // with --why: the rarest regions
 }
 
+func (p *pair) complete(s *setting) (err error) {
+	p.restsOn, err = s.about.restsOn(p.Pair)
+	return err
+}
+
 func (p *pair) values(_ *setting, v values) {
 	if v.rows() {
 		eachCopy(*p.Pair, func(q search.Pair) {
@@ -162,9 +167,7 @@ func (p *Printer) NotePairs(s *Summary, minShared int) {
 	}
 	p.noteDistinctive()
 	switch {
-	case p.omitted > 0:
-		p.screen.Note("%s of %s pairs, the best first; --limit 0 shows all, --min 90%% the closest",
-			terminal.Comma(p.results), terminal.Comma(p.results+p.omitted))
+	case p.noteOmitted("pairs", "the best", ", --min 90% the closest"):
 	case p.results == 0:
 		p.screen.Note("no similar pairs%s", s.limits())
 	default:

@@ -52,26 +52,6 @@ type Printer struct {
 	ended   *Summary // nil before End
 }
 
-// terminalLimit is the default of --limit on a terminal.
-const terminalLimit = 50
-
-// New returns a printer for results of a verb.
-func New(o Output, f Flags, about About) (*Printer, error) {
-	p := &Printer{
-		info: f.info(), screen: o.Screen, limit: f.limit, order: f.order, reverse: f.reverse, failOnMatch: f.failOnMatch,
-		set: &setting{
-			about: about, out: newStream(o.Results), width: o.Columns, terminal: o.Terminal, paint: terminal.Painter{On: o.Colour},
-			limited: f.limited != nil && f.limited.Changed, endSets: f.nullStyle == "sets", omitKept: f.omitKept, action: f.action, passages: f.passages,
-		},
-	}
-	if o.Terminal && f.limited != nil && !p.set.limited && !p.info.whole {
-		p.limit = terminalLimit
-	}
-	var err error
-	p.format, err = p.info.open(p.set)
-	return p, err
-}
-
 // Limit returns the largest number of results to print, 0 if there is none.
 func (p *Printer) Limit() int { return p.limit }
 
@@ -99,10 +79,10 @@ func (p *Printer) one(r result) error {
 	return p.print(r)
 }
 
-func (p *Printer) print(r result) (err error) {
+func (p *Printer) print(r result) error {
 	p.set.number++
-	if pair, ok := r.(*pair); ok {
-		if pair.restsOn, err = p.set.about.restsOn(pair.Pair); err != nil {
+	if c, ok := r.(completed); ok {
+		if err := c.complete(p.set); err != nil {
 			return err
 		}
 	}

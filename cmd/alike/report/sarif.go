@@ -97,7 +97,7 @@ func sarifRules() []sarif.Rule {
 // their current lines.
 func (s *sarifRun) pair(p *search.Pair) error {
 	r := s.newResult(p.A.Path, p.B.Path, p.Identical, PairShare(p, s.about.By))
-	r.Properties = objectOf(func(v values) {
+	r.Properties = objectOf(func(v *object) {
 		shareValues(v, "a_in_b", "b_in_a", &p.AInB, &p.BInA, &p.Resemblance, &p.Distinctive)
 		v.int("shared", int64(p.Shared))
 		v.flag("exact", p.Exact || p.Identical)
@@ -119,7 +119,7 @@ func (s *sarifRun) compared(c *compared) error {
 	}
 	a, b := c.Files[0].Info.Path, c.Files[1].Info.Path
 	r := s.newResult(a, b, c.Identical, c.Share(s.about.By))
-	r.Properties = objectOf(func(v values) {
+	r.Properties = objectOf(func(v *object) {
 		for _, x := range c.windows()[:3] {
 			v.share(x.name, &x.share)
 		}

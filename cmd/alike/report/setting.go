@@ -16,6 +16,20 @@ type format interface {
 	end(*Summary) error
 }
 
+// formatInfo describes a format.
+type formatInfo struct {
+	name   string
+	help   string   // for -f
+	verbs  []string // the verbs that offer it, nil for all
+	except []string // verbs that do not offer it
+	open   func(*setting) (format, error)
+
+	streams bool // may print unsorted results as they are found
+	summary bool // prints the summary, so notices need not repeat its counts
+	whole   bool // prints all results even to a terminal, unless --limit is given
+	rereads bool // reads the files of results again to show their passages
+}
+
 // setting holds the parameters of a format.
 type setting struct {
 	about    About

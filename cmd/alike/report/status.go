@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -63,11 +62,15 @@ func (s *Status) Summary() *Summary {
 		Verb: "status", objectType: "status",
 		Files: s.Files, Contents: s.Contents, Bytes: s.Bytes, FewFingerprints: s.FewFingerprint, Directories: s.Directories,
 	}
-	values := map[string]any{}
-	for _, f := range slices.Concat(s.fileFacts(), s.heldFact(), s.onlyJSON()) {
-		if f.value != "" {
-			values[f.name] = f.value
-		}
+	values := map[string]any{"scans": len(s.Scans)}
+	for _, f := range append(s.fileFacts(), s.heldFact()...) {
+		values[f.name] = f.value
+	}
+	if values["last_scan_ended"] != "" {
+		values["last_scan_seconds"] = roundSeconds(s.Scans[len(s.Scans)-1].Took)
+	}
+	if s.Imported {
+		values["imported"] = true
 	}
 	if s.Params.Rule.Anchors == "" {
 		delete(values, "anchors")
@@ -75,8 +78,17 @@ func (s *Status) Summary() *Summary {
 	if s.Scheme == "" {
 		delete(values, "hash_blocks")
 	}
+	if r := s.Records; r != nil {
+		values["record_index"] = recordIndexJSON{s.Status.Records, s.RecordBytes, r.Method, r.lastRun(), r.Unfinished}
+	} else {
+		roots := make([]json.RawMessage, len(s.Roots))
+		for i, root := range s.Roots {
+			roots[i] = root.json()
+		}
+		values["roots"] = roots
+	}
 	for _, name := range strings.Fields(inJSON) {
-		if value, ok := values[name]; ok {
+		if value, ok := values[name]; ok && value != any("") {
 			sum.Add(Field{name, value})
 		}
 	}
@@ -144,33 +156,24 @@ func (s *Status) fileFacts() []fact {
 	began, ended := s.lastScan()
 	return []fact{
 		{"index", "", terminal.Visible(s.Dir), s.Dir},
-		{"view", "", s.Params.View, s.Params.View},
-		{"window", "", fmt.Sprintf("%d %s", rule.Window, view.Kind(s.Params.View).Unit()), rule.Window},
+		{"view", "", s.Params.View, s.Params.View}, {"window", "", fmt.Sprintf("%d %s", rule.Window, view.Kind(s.Params.View).Unit()), rule.Window},
 		{"density", "", levelText, level},
 		{"anchors", "", anchorsText(rule.Anchors), anchorLines(rule.Anchors.Lines())},
-		{"anchors_digest", "", "", rule.Anchors.Digest()},
-		{"format", "", itoa(s.Format), s.Format},
-		{"files", "", terminal.Comma(s.Files) + ", " + terminal.Size(s.Bytes), s.Files},
-		{"bytes", "", "", s.Bytes},
+		{"anchors_digest", "", "", rule.Anchors.Digest()}, {"format", "", itoa(s.Format), s.Format},
+		{"files", "", terminal.Comma(s.Files) + ", " + terminal.Size(s.Bytes), s.Files}, {"bytes", "", "", s.Bytes},
 		{"directories", "folders", terminal.Comma(s.Directories), s.Directories},
-		{"contents", "", terminal.Comma(s.Contents) + " that differ, " + terminal.Size(s.ContentBytes), s.Contents},
-		{"content_bytes", "", "", s.ContentBytes},
+		{"contents", "", terminal.Comma(s.Contents) + " that differ, " + terminal.Size(s.ContentBytes), s.Contents}, {"content_bytes", "", "", s.ContentBytes},
 		{"few_fingerprints", "  few", terminal.Comma(s.FewFingerprint) + fmt.Sprintf(" of these, with fewer than %d fingerprints: found only as identical", db.MinShared), s.FewFingerprint},
 		{"unnamed", "  gone", orphaned, s.Orphans},
 		{"fingerprints", "", terminal.Comma(s.Fingerprints), s.Fingerprints},
-		{"postings", "", terminal.Comma(s.Postings) + " in " + terminal.Amount(int64(s.Segments), "segment", "segments"), s.Postings},
-		{"segments", "", "", s.Segments},
+		{"postings", "", terminal.Comma(s.Postings) + " in " + terminal.Amount(int64(s.Segments), "segment", "segments"), s.Postings}, {"segments", "", "", s.Segments},
 		{"hashes", "simhashes", s.hashes(), s.Hashes},
-		{"documents", "", "", s.Documents},
-		{"too_short", "", "", s.ShortDocuments},
-		{"no_documents", "", "", s.NoDocuments},
+		{"documents", "", "", s.Documents}, {"too_short", "", "", s.ShortDocuments}, {"no_documents", "", "", s.NoDocuments},
 		{"hash_bytes", "", "", s.HashBytes},
 		{"hash_scheme", "  made by", terminal.Visible(s.Scheme), s.Scheme},
-		{"hash_blocks", "", "", s.Blocks},
-		{"generation", "", "", s.Generation},
+		{"hash_blocks", "", "", s.Blocks}, {"generation", "", "", s.Generation},
 		{"disk_bytes", "on disk", terminal.Size(s.DiskBytes), s.DiskBytes},
-		{"last_scan_began", last, s.lastScanText(), began},
-		{"last_scan_ended", "", "", ended},
+		{"last_scan_began", last, s.lastScanText(), began}, {"last_scan_ended", "", "", ended},
 	}
 }
 
@@ -182,12 +185,9 @@ func (s *Status) recordFacts() []fact {
 		{"way", "compared by", terminal.Visible(r.Method), r.Method},
 		{"format", "", itoa(s.Format), s.Format},
 		{"records", "", terminal.Comma(s.Status.Records) + ", " + terminal.Size(s.RecordBytes) + " in " + terminal.Amount(int64(s.Segments), "segment", "segments"), s.Status.Records},
-		{"record_bytes", "", "", s.RecordBytes},
-		{"segments", "", "", s.Segments},
-		{"generation", "", "", s.Generation},
+		{"record_bytes", "", "", s.RecordBytes}, {"segments", "", "", s.Segments}, {"generation", "", "", s.Generation},
 		{"disk_bytes", "on disk", terminal.Size(s.DiskBytes), s.DiskBytes},
-		{"last_run", "last run", s.lastRunText(), r.lastRun()},
-		{"unfinished", "", "", r.Unfinished},
+		{"last_run", "last run", s.lastRunText(), r.lastRun()}, {"unfinished", "", "", r.Unfinished},
 	}
 }
 
@@ -199,36 +199,16 @@ func (s *Status) heldFact() []fact {
 	return nil
 }
 
-// onlyJSON returns the facts that text and CSV do not have in this form.
-func (s *Status) onlyJSON() []fact {
-	facts := []fact{{name: "scans", value: len(s.Scans)}}
-	if s.Imported {
-		facts = append(facts, fact{name: "imported", value: true})
-	}
-	if _, ended := s.lastScan(); ended != "" {
-		facts = append(facts, fact{name: "last_scan_seconds", value: roundSeconds(s.Scans[len(s.Scans)-1].Took)})
-	}
-	if r := s.Records; r != nil {
-		index := recordIndexJSON{s.Status.Records, s.RecordBytes, r.Method, r.lastRun(), r.Unfinished}
-		return append(facts, fact{name: "record_index", value: index})
-	}
-	roots := make([]json.RawMessage, len(s.Roots))
-	for i, r := range s.Roots {
-		roots[i] = r.appendJSON(nil)
-	}
-	return append(facts, fact{name: "roots", value: roots})
-}
-
-func (r *Root) appendJSON(buf []byte) []byte {
-	o := object{buf: append(buf, '{')}
-	o.path("path", r.Path)
-	o.text("scanned", time.Unix(0, r.Scanned).Format(time.RFC3339))
-	if r.Known {
-		o.any("args", append([]string{}, r.Args...))
-	}
-	o.int("generated", r.Generated)
-	o.int("vendored", r.Vendored)
-	return append(o.buf, '}')
+func (r *Root) json() json.RawMessage {
+	return objectOf(func(o *object) {
+		o.path("path", r.Path)
+		o.text("scanned", time.Unix(0, r.Scanned).Format(time.RFC3339))
+		if r.Known {
+			o.any("args", append([]string{}, r.Args...))
+		}
+		o.int("generated", r.Generated)
+		o.int("vendored", r.Vendored)
+	})
 }
 
 // words returns the root and its selection for people.

@@ -11,8 +11,10 @@ import (
 // columns.
 type table struct {
 	columns
-	begun   bool      // something has been printed
-	changes []*change // of files and roots
+	begun bool // something has been printed
+	// held are results whose layout depends on all of them, for layOutHeld at the end.
+	held       []result
+	layOutHeld func(*table)
 }
 
 func (t *table) print(r result) error {
@@ -25,7 +27,9 @@ func (t *table) print(r result) error {
 }
 
 func (t *table) end(*Summary) error {
-	t.fileChanges()
+	if len(t.held) > 0 {
+		t.layOutHeld(t)
+	}
 	return t.out.err()
 }
 

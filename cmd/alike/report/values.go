@@ -20,6 +20,9 @@ type lined interface{ lines(c *columns) }
 // laidOut is a result with a layout of its own in text for a terminal.
 type laidOut interface{ layOut(t *table) }
 
+// completed is a result that lacks what is only needed of those that are printed.
+type completed interface{ complete(s *setting) error }
+
 // values takes the named values of results. Methods with a result return the value, or the one
 // that was stored, if results are read back from disk.
 type values interface {
