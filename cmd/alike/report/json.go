@@ -16,6 +16,7 @@ import (
 type object struct {
 	buf     []byte
 	unknown bool
+	out     *stream // for the lines of begin and finish
 }
 
 // objectOf returns the JSON of an object.
@@ -26,8 +27,16 @@ func objectOf(name func(*object)) json.RawMessage {
 }
 
 func (o *object) begin(kind string) {
-	o.buf = append(o.buf, '{')
-	o.text("type", kind)
+	o.finish()
+	o.buf = append(append(append(o.buf, `{"type":"`...), kind...), '"')
+}
+
+// finish writes the object that was begun last, if there is one.
+func (o *object) finish() {
+	if len(o.buf) > 0 {
+		_, _ = o.out.Write(append(o.buf, "}\n"...))
+		o.buf = o.buf[:0]
+	}
 }
 
 func (o *object) rows() bool { return false }
@@ -189,29 +198,18 @@ type jsonLines struct {
 	object
 }
 
-func openJSON(s *setting) (format, error) { return &jsonLines{setting: s}, nil }
-
-func (j *jsonLines) begin(kind string) {
-	j.finish()
-	j.object.begin(kind)
-}
-
-// finish writes the object that was begun last, if there is one.
-func (j *jsonLines) finish() {
-	if len(j.buf) > 0 {
-		_, _ = j.out.Write(append(j.buf, "}\n"...))
-		j.buf = j.buf[:0]
-	}
+func openJSON(s *setting) (format, error) {
+	return &jsonLines{setting: s, object: object{out: s.out}}, nil
 }
 
 func (j *jsonLines) print(r result) error {
-	r.values(j.setting, j)
+	r.values(j.setting, &j.object)
 	j.finish()
-	return j.out.err()
+	return j.setting.out.err()
 }
 
 func (j *jsonLines) end(s *Summary) error {
-	_, err := j.out.Write(append(appendFields(nil, s.all()), '\n'))
+	_, err := j.setting.out.Write(append(appendFields(nil, s.all()), '\n'))
 	return err
 }
 

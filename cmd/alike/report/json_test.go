@@ -105,7 +105,7 @@ func jsonPair(p search.Pair) pairJSON {
 // appendPair appends a pair as jsonLines does.
 func appendPair(j *jsonLines, p *search.Pair) []byte {
 	j.buf = j.buf[:0]
-	(&pair{Pair: p}).values(nil, j)
+	(&pair{Pair: p}).values(nil, &j.object)
 	j.buf = append(j.buf, '}')
 	return j.buf
 }

@@ -12,9 +12,12 @@ import (
 // otherwise all of them in order at the end.
 type List[T any] struct {
 	printer *Printer
-	result  func(*T) result
 	best    *ranking.Ranking[T]
 	all     folding // of all results, if there is no limit
+	// one is the current result: there may be millions, and so they share the memory that names
+	// their values. shown is one as it is printed.
+	one   T
+	shown result
 }
 
 // SortRoom is the default memory in bytes for results while they are sorted: 220,000
@@ -28,33 +31,50 @@ const PathBytes = 128
 
 // newList returns a list of results in a total order.
 func newList[T any](p *Printer, room int64, better func(a, b T) int, of func(*T) result) *List[T] {
-	l := &List[T]{printer: p, result: of}
+	l := &List[T]{printer: p}
+	l.shown = of(&l.one)
+	size, e, d := int64(0), &encoder{}, &decoder{}
+	visit := &pathsOf{use: func(path string) {
+		size += PathBytes + int64(len(path))
+		l.all.add(path)
+	}}
 	l.best = ranking.New(ranking.Methods[T]{
 		Better: better,
-		Size: func(x T) (n int64) {
-			of(&x).values(p.set, &pathsOf{use: func(path string) {
-				n += PathBytes + int64(len(path))
-				l.all.add(path)
-			}})
-			return n
+		Size: func(x T) int64 {
+			size = 0
+			l.name(x, visit)
+			return size
 		},
 		Encode: func(data []byte, x T) []byte {
-			e := encoder{data: data}
-			of(&x).values(p.set, &e)
+			e.data = data
+			l.name(x, e)
 			return e.data
 		},
-		Decode: func(r *ranking.Record) (x T) {
-			of(&x).values(p.set, &decoder{Record: r})
-			return x
+		Decode: func(r *ranking.Record) T {
+			d.Record = r
+			l.name(*new(T), d)
+			return l.one
 		},
 	}, p.limit, room)
 	return l
 }
 
+// name names the values of a result.
+func (l *List[T]) name(x T, v values) {
+	l.one = x
+	l.shown.values(l.printer.set, v)
+}
+
+// print prints a result.
+func (l *List[T]) print(x T) error {
+	l.one = x
+	return l.printer.found(l.shown)
+}
+
 // Add prints a result or keeps it for Print.
 func (l *List[T]) Add(x T) error {
 	if l.printer.Streams() {
-		return l.printer.found(l.result(&x))
+		return l.print(x)
 	}
 	return l.best.Add(x)
 }
@@ -75,7 +95,7 @@ func (l *List[T]) Print(ctx context.Context) error {
 	}
 	err := l.best.Each(ctx, func(x T) error {
 		defer read.Add(1)
-		return p.found(l.result(&x))
+		return l.print(x)
 	})
 	p.omitted += l.best.Seen() - l.best.Len()
 	return err
@@ -88,7 +108,7 @@ func (l *List[T]) folder() string {
 	}
 	var kept folding
 	for _, x := range l.best.Best() {
-		l.result(&x).values(l.printer.set, &pathsOf{use: kept.add})
+		l.name(x, &pathsOf{use: kept.add})
 	}
 	return kept.folder()
 }

@@ -134,7 +134,7 @@ func sorts[T any](t *testing.T, r *rand.Rand, random func(*rand.Rand) T, list fu
 	var want strings.Builder
 	p := printerOf(t, &want, 0, About{Verb: "near", Score: true}, "-f", "json")
 	for _, x := range all {
-		if err := p.found(list(p, 1).result(&x)); err != nil {
+		if err := list(p, 1).print(x); err != nil {
 			t.Fatal(err)
 		}
 	}

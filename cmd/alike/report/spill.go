@@ -6,12 +6,6 @@ import (
 	"alike/fingerprint"
 )
 
-// stored writes results to the file that sorts them on disk, or reads them back.
-type stored interface {
-	values
-	string(s *string)
-}
-
 // encoder appends the values of a result.
 type encoder struct {
 	unprinted
@@ -19,8 +13,6 @@ type encoder struct {
 }
 
 func (e *encoder) rows() bool { return false }
-
-func (e *encoder) string(s *string) { e.data = ranking.AppendText(e.data, *s) }
 
 func (e *encoder) int(_ string, n int64) int64 {
 	e.data = ranking.AppendInt(e.data, n)
@@ -40,7 +32,21 @@ func (e *encoder) list(name string, n int) int { return int(e.int(name, int64(n)
 
 func (e *encoder) element(i, n int) bool { return i < n }
 
-func (e *encoder) file(_ string, f *search.File) { storeFile(e, f) }
+func (e *encoder) file(_ string, f *search.File) {
+	data := ranking.AppendInt(ranking.AppendText(e.data, f.Path), f.Size)
+	data = ranking.AppendInt(ranking.AppendInt(data, f.Level), f.Fingerprints)
+	data = ranking.AppendInt(ranking.AppendInt(data, f.Copies), f.Files)
+	e.data = ranking.AppendFlag(ranking.AppendFlag(data, f.Generated), f.Aliases != nil)
+	if a := f.Aliases; a != nil {
+		e.flag("", a.Missing)
+		for _, paths := range [][]string{a.Links, a.Paths} {
+			e.list("", len(paths))
+			for _, path := range paths {
+				e.data = ranking.AppendText(e.data, path)
+			}
+		}
+	}
+}
 
 // decoder sets the values of a result to those that an encoder appended.
 type decoder struct {
@@ -49,8 +55,6 @@ type decoder struct {
 }
 
 func (d *decoder) rows() bool { return false }
-
-func (d *decoder) string(s *string) { *s = d.Text() }
 
 func (d *decoder) int(string, int64) int64 { return d.Int() }
 
@@ -62,24 +66,18 @@ func (d *decoder) list(string, int) int { return int(d.Int()) }
 
 func (d *decoder) element(i, n int) bool { return i < n && !d.Malformed() }
 
-func (d *decoder) file(_ string, f *search.File) { storeFile(d, f) }
-
-func storeFile(v stored, f *search.File) {
-	v.string(&f.Path)
-	count(v, "", &f.Size)
-	for _, n := range []*int{&f.Level, &f.Fingerprints, &f.Copies, &f.Files} {
-		count(v, "", n)
+func (d *decoder) file(_ string, f *search.File) {
+	*f = search.File{
+		Path: d.Text(), Size: d.Int(), Level: int(d.Int()), Fingerprints: int(d.Int()), Copies: int(d.Int()), Files: int(d.Int()),
+		Generated: d.Flag(),
 	}
-	f.Generated = v.flag("", f.Generated)
-	if !v.flag("", f.Aliases != nil) {
+	if !d.Flag() {
 		return
 	}
-	if f.Aliases == nil { // it is read back
-		f.Aliases = &search.Aliases{}
+	f.Aliases = &search.Aliases{Missing: d.Flag()}
+	for _, paths := range []*[]string{&f.Aliases.Links, &f.Aliases.Paths} {
+		*paths = list(d, "", nil, func(path *string) { *path = d.Text() })
 	}
-	f.Aliases.Missing = v.flag("", f.Aliases.Missing)
-	f.Aliases.Links = list(v, "", f.Aliases.Links, v.string)
-	f.Aliases.Paths = list(v, "", f.Aliases.Paths, v.string)
 }
 
 // pathsOf calls use with the path of each file of a result.
