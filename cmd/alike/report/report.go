@@ -4,14 +4,17 @@
 // A format is one file with an implementation of the interface format, and an entry in
 // formats.go that names its verbs. A new format changes nothing else:
 //
-//	columns.go           text for files and pipes, separated by tabs
-//	table.go, table*.go  text for a person at a terminal
-//	print0.go            bare paths, for xargs -0
-//	json.go              JSON Lines
-//	csv.go               CSV
-//	sh.go                a shell script, by package shell
-//	sarif.go             SARIF, by package sarif
-//	html.go              one page, by package page
+//	columns.go  text for files and pipes, separated by tabs
+//	table.go    text for a person at a terminal
+//	print0.go   bare paths, for xargs -0
+//	json.go     JSON Lines
+//	csv.go      CSV
+//	sh.go       a shell script, by package shell
+//	sarif.go    SARIF, by package sarif
+//	html.go     one page, by package page
+//
+// A kind of result is one file, such as near.go: it names its values once, and all formats
+// but sh, SARIF and HTML print them. A kind may have a form for people besides.
 //
 // Field names of JSON and headers of CSV are a contract with scripts: new ones may be
 // added, but none is removed or changes its meaning.
