@@ -16,7 +16,7 @@ import (
 )
 
 // mostInCycle bounds the files in one cycle of references. A package is as large as its one purpose.
-const mostInCycle = 20
+const mostInCycle = 15
 
 // TestPackageCycles bounds the largest cycle of files of each package, and prints it with -v. A file refers to another file of its package if it
 // uses a top-level identifier or a method declared there; a cycle is a set of files

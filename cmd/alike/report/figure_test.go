@@ -110,7 +110,7 @@ func TestCommonFolder(t *testing.T) {
 // TestFoldedKeepsPaths checks that folding leaves out exactly the folder in the heading,
 // so that the path can be put together again.
 func TestFoldedKeepsPaths(t *testing.T) {
-	p := &table{columns: columns{setting: &setting{paint: terminal.Painter{On: true}}}}
+	p := &table{columns: columns{csvRows{setting: &setting{paint: terminal.Painter{On: true}}}}}
 	for _, c := range []struct{ path, folder, above string }{
 		{"/usr/lib/x/a", "/usr/lib/", ""},
 		{"/usr/lib/x/b", "/usr/lib/", "/usr/lib/x/a"},

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 
 	"alike/cmd/alike/terminal"
@@ -75,7 +74,7 @@ func (p *Printer) Folders(ctx context.Context, pairs []folders.Pair, complete fu
 		p.leftOut = p.leftOut || len(pair.A.LeftOut)+len(pair.B.LeftOut) > 0
 		f := Folders{Pair: pair}
 		complete(&f)
-		if err := p.found(f); err != nil {
+		if err := p.found(&f); err != nil {
 			return err
 		}
 	}
@@ -85,14 +84,11 @@ func (p *Printer) Folders(ctx context.Context, pairs []folders.Pair, complete fu
 // NoteFolders counts the pairs of folders and explains how to see more.
 func (p *Printer) NoteFolders(s *Summary) {
 	total := p.results + p.omitted
-	switch {
-	case total == 0:
+	if total == 0 {
 		p.screen.Note("no similar folders%s", s.limits())
 		return
-	case p.omitted > 0:
-		p.screen.Note("%s of %s pairs of folders, the strongest first; --limit 0 shows all",
-			terminal.Comma(p.results), terminal.Comma(total))
 	}
+	p.noteOmitted("pairs of folders", "the strongest", "")
 	if p.table() {
 		p.screen.Note("found: the bytes of a folder that are in files of the other")
 		if p.leftOut {
@@ -143,61 +139,61 @@ func (f *Folders) memberFigure(m *folders.Member) string {
 	return text
 }
 
-// folderJSON is one of two folders. Its figures are about the files that are compared: with
-// "rest", those outside the other folder, which is inside this one.
-type folderJSON struct {
-	nameJSON
-	Rest         bool  `json:"rest,omitempty"`
-	Files        int   `json:"files"`
-	Bytes        int64 `json:"bytes"`
-	Identical    int   `json:"identical"`
-	Changed      int   `json:"changed"`
-	Missing      int   `json:"missing"`
-	BytesMatched int64 `json:"bytes_matched"`
-	// What was left out, by reason, and the bytes of the files whose size is known.
-	LeftOut      map[string]int64 `json:"left_out,omitempty"`
-	LeftOutBytes int64            `json:"left_out_bytes,omitempty"`
-}
-
-type foldersJSON struct {
-	Type         string             `json:"type"`
-	A            folderJSON         `json:"a"`
-	B            folderJSON         `json:"b"`
-	AInB         fingerprint.Share  `json:"a_in_b"`
-	BInA         fingerprint.Share  `json:"b_in_a"`
-	Resemblance  fingerprint.Share  `json:"resemblance"`
-	FilesMatched int                `json:"files_matched"` // of a
-	BytesMatched int64              `json:"bytes_matched"` // of a
-	SameAsRead   bool               `json:"same_as_read"`
-	Identical    bool               `json:"identical"`
-	Exact        bool               `json:"exact"`
-	Members      []folderMemberJSON `json:"members,omitempty"`
-}
-
-type folderMemberJSON struct {
-	Side string `json:"side"` // a or b
-	nameJSON
-	Size        int64             `json:"size"`
-	Share       fingerprint.Share `json:"share"` // of the file, in its counterpart
-	Identical   bool              `json:"identical"`
-	Counterpart *nameJSON         `json:"counterpart"` // null without one
-}
-
-func jsonFolders(f *Folders) foldersJSON {
-	o := foldersJSON{
-		Type: "folders", A: jsonFolder(&f.A), B: jsonFolder(&f.B),
-		AInB: fingerprint.Share(f.A.Share()), BInA: fingerprint.Share(f.B.Share()), Resemblance: fingerprint.Share(f.Both()),
-		FilesMatched: f.A.Identical + f.A.Changed, BytesMatched: f.A.Matched, SameAsRead: f.Same, Identical: f.Identical, Exact: f.A.Estimated+f.B.Estimated == 0,
-	}
-	for i, m := range f.Members {
-		one := folderMemberJSON{f.sideOf(i), jsonName(m.Path), m.Size, fingerprint.Share(m.Share), m.Identical, nil}
-		if m.Counterpart != "" {
-			name := jsonName(m.Counterpart)
-			one.Counterpart = &name
+// values names the figures of two folders; with Files, rows are the members.
+func (f *Folders) values(s *setting, v values) {
+	if v.rows() && s.about.Files {
+		for i, m := range f.Members {
+			v.begin("folders")
+			v.int("pair", int64(s.number))
+			f.memberValues(v, i, &m)
+			v.path("counterpart", m.Counterpart)
 		}
-		o.Members = append(o.Members, one)
+		return
 	}
-	return o
+	v.begin("folders")
+	folderValues(v, "a", &f.A)
+	folderValues(v, "b", &f.B)
+	for _, x := range []namedShare{
+		{"a_in_b", fingerprint.Share(f.A.Share())}, {"b_in_a", fingerprint.Share(f.B.Share())}, {"resemblance", fingerprint.Share(f.Both())},
+	} {
+		v.share(x.name, &x.share)
+	}
+	if v.rows() {
+		v.flag("identical", f.Identical)
+		v.flag("same_as_read", f.Same)
+		v.text("a_left_out", LeftOutWords(f.A.LeftOut))
+		v.text("b_left_out", LeftOutWords(f.B.LeftOut))
+		return
+	}
+	v.int("files_matched", int64(f.A.Identical+f.A.Changed))
+	v.int("bytes_matched", f.A.Matched)
+	v.flag("same_as_read", f.Same)
+	v.flag("identical", f.Identical)
+	v.flag("exact", f.A.Estimated+f.B.Estimated == 0)
+	if len(f.Members) == 0 {
+		return
+	}
+	i := 0
+	list(v, "members", f.Members, func(m *folders.Member) {
+		f.memberValues(v, i, m)
+		i++
+		v.known(m.Counterpart != "")
+		v.open("counterpart")
+		v.known(true)
+		if m.Counterpart != "" {
+			v.path("path", m.Counterpart)
+			v.close()
+		}
+	})
+}
+
+func (f *Folders) memberValues(v values, i int, m *folders.Member) {
+	share := fingerprint.Share(m.Share)
+	v.text("side", f.sideOf(i))
+	v.path("path", m.Path)
+	v.int("size", m.Size)
+	v.share("share", &share) // of the file, in its counterpart
+	v.flag("identical", m.Identical)
 }
 
 // sideOf names the folder of a member.
@@ -208,57 +204,37 @@ func (f *Folders) sideOf(member int) string {
 	return "b"
 }
 
-func jsonFolder(s *folders.Side) folderJSON {
-	j := folderJSON{jsonName(s.Path.String()), s.Rest, s.Files, s.Bytes, s.Identical, s.Changed, s.Missing(), s.Matched, nil, 0}
-	for _, l := range s.LeftOut {
-		if j.LeftOut == nil {
-			j.LeftOut = map[string]int64{}
-		}
-		j.LeftOut[l.Reason] = l.Count
-		j.LeftOutBytes += l.Bytes
+// folderValues names the figures of one of two folders. They are about the files that are compared: with
+// "rest", those outside the other folder, which is inside this one.
+func folderValues(v values, name string, s *folders.Side) {
+	v.open(name)
+	v.path("path", s.Path.String())
+	if s.Rest || v.rows() {
+		v.flag("rest", s.Rest)
 	}
-	return j
+	v.int("files", int64(s.Files))
+	v.int("bytes", s.Bytes)
+	v.int("identical", int64(s.Identical))
+	v.int("changed", int64(s.Changed))
+	v.int("missing", int64(s.Missing()))
+	v.int("bytes_matched", s.Matched)
+	if len(s.LeftOut) > 0 && !v.rows() {
+		bytes := int64(0) // of the files whose size is known
+		v.open("left_out")
+		for _, l := range s.LeftOut {
+			v.int(l.Reason, l.Count)
+			bytes += l.Bytes
+		}
+		v.close()
+		if bytes != 0 {
+			v.int("left_out_bytes", bytes)
+		}
+	}
+	v.close()
 }
 
-var folderSideHeader = []string{"path", "path_b64", "rest", "files", "bytes", "identical", "changed", "missing", "bytes_matched"}
-
-// foldersHeader is the header of CSV; with --files each row is a member.
-func foldersHeader(members bool) (header []string) {
-	if members {
-		return []string{"pair", "side", "path", "path_b64", "size", "share", "identical", "counterpart", "counterpart_b64"}
-	}
-	for _, prefix := range []string{"a_", "b_"} {
-		for _, name := range folderSideHeader {
-			header = append(header, prefix+name)
-		}
-	}
-	return append(header, "a_in_b", "b_in_a", "resemblance", "identical", "same_as_read", "a_left_out", "b_left_out")
-}
-
-func (c *csvRows) folders(f *Folders) {
-	header := foldersHeader(c.about.Files)
-	if c.about.Files {
-		c.groups++
-		for i, m := range f.Members {
-			path, base64Path := pathCells(m.Path)
-			other, base64Other := pathCells(m.Counterpart)
-			c.row(header, itoa(c.groups), f.sideOf(i), path, base64Path, itoa(m.Size), cell(fingerprint.Share(m.Share)),
-				strconv.FormatBool(m.Identical), other, base64Other)
-		}
-		return
-	}
-	var cells []string
-	for _, s := range []*folders.Side{&f.A, &f.B} {
-		path, base64Path := pathCells(s.Path.String())
-		cells = append(cells, path, base64Path, strconv.FormatBool(s.Rest), itoa(s.Files), itoa(s.Bytes),
-			itoa(s.Identical), itoa(s.Changed), itoa(s.Missing()), itoa(s.Matched))
-	}
-	c.row(header, append(cells, cell(fingerprint.Share(f.A.Share())), cell(fingerprint.Share(f.B.Share())),
-		cell(fingerprint.Share(f.Both())), strconv.FormatBool(f.Identical), strconv.FormatBool(f.Same), LeftOutWords(f.A.LeftOut), LeftOutWords(f.B.LeftOut))...)
-}
-
-// folders prints a line for a pair, then one for each file.
-func (c *columns) folders(f *Folders) {
+// lines prints a line for a pair, then one for each file.
+func (f *Folders) lines(c *columns) {
 	cells := []string{
 		rounded(f.by(c.about.By)), folderRelation(f).String(), folderFigure(&f.A), folderFigure(&f.B),
 		foundOf(&f.A), foundOf(&f.B), itoa(f.A.Bytes), itoa(f.B.Bytes), terminal.Visible(f.A.Path.String()), terminal.Visible(f.B.Path.String()),
@@ -280,18 +256,17 @@ var folderWords = map[relation][2]string{
 	identical: {"copies", ""}, sameAsRead: {"same", "as read"}, nearlySame: {"nearly", "the same"}, aInB: {"inside", "contains"}, bInA: {"contains", "inside"}, overlap: {"similar", ""},
 }
 
-// folders prints a line for each folder, with the share of it found in the other.
+// layOut prints a line for each folder, with the share of it found in the other.
 //
 //	   found                  files      size  folder in /usr/local/go/src/
 //	1    83%  similar      89 of 99   937 KiB  cmd/compile/internal/types2/
 //	     76%              89 of 111   1.0 MiB  go/types/
-func (t *table) folders(f *Folders) {
+func (f *Folders) layOut(t *table) {
 	if !t.begun {
 		t.begun = true
 		t.head("  "+terminal.PadLeft("found", 7)+terminal.PadLeft("files", 27)+terminal.PadLeft("size", 10), "folder", t.folder)
 	}
-	t.numbered++
-	t.folderLine(0, f, itoa(t.numbered), &f.A, "")
+	t.folderLine(0, f, itoa(t.number), &f.A, "")
 	t.folderLine(1, f, "", &f.B, f.A.Path.String())
 	above := ""
 	for _, m := range f.Members {

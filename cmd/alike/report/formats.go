@@ -4,21 +4,13 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"alike/cmd/alike/terminal"
+	"alike/db/search"
+	"alike/db/search/folders"
+	"alike/fingerprint"
+	"alike/scan/compare"
 )
-
-// formatInfo describes a format.
-type formatInfo struct {
-	name   string
-	help   string   // for -f
-	verbs  []string // the verbs that offer it, nil for all
-	except []string // verbs that do not offer it
-	open   func(*setting) (format, error)
-
-	streams bool // may print unsorted results as they are found
-	summary bool // prints the summary, so notices need not repeat its counts
-	whole   bool // prints all results even to a terminal, unless --limit is given
-	rereads bool // reads the files of results again to show their passages
-}
 
 // formats lists the formats of -f in the order of its help.
 var formats = []formatInfo{
@@ -36,9 +28,10 @@ var print0Info = formatInfo{open: openPrint0}
 // openText opens text: tables for a terminal, otherwise columns.
 func openText(s *setting) (format, error) {
 	if s.width > 0 {
-		return &table{columns: columns{setting: s}}, nil
+		return &table{columns: newColumns(s)}, nil
 	}
-	return &columns{setting: s}, nil
+	c := newColumns(s)
+	return &c, nil
 }
 
 func (k *formatInfo) serves(verb string) bool {
@@ -64,4 +57,58 @@ func formatsOf(verb string) (names []string, help string) {
 func infoOf(name string) formatInfo {
 	name = cmp.Or(name, "text")
 	return formats[slices.IndexFunc(formats, func(k formatInfo) bool { return k.name == name })]
+}
+
+// terminalLimit is the default of --limit on a terminal.
+const terminalLimit = 50
+
+// New returns a printer for results of a verb.
+func New(o Output, f Flags, about About) (*Printer, error) {
+	p := &Printer{
+		info: f.info(), screen: o.Screen, limit: f.limit, order: f.order, reverse: f.reverse, failOnMatch: f.failOnMatch,
+		set: &setting{
+			about: about, out: newStream(o.Results), width: o.Columns, terminal: o.Terminal, paint: terminal.Painter{On: o.Colour},
+			limited: f.limited != nil && f.limited.Changed, endSets: f.nullStyle == "sets", omitKept: f.omitKept, action: f.action, passages: f.passages,
+		},
+	}
+	if o.Terminal && f.limited != nil && !p.set.limited && !p.info.whole {
+		p.limit = terminalLimit
+	}
+	var err error
+	p.format, err = p.info.open(p.set)
+	return p, err
+}
+
+func openCSV(s *setting) (format, error) {
+	return &csvRows{setting: s, sample: s.about.sample()}, nil
+}
+
+// sample returns a result with a row of the verb, or nil if its CSV has no header without rows.
+func (a *About) sample() result {
+	switch a.Verb {
+	case "pairs":
+		return &pair{Pair: &search.Pair{}}
+	case "changes":
+		return &change{pair: &search.Pair{}}
+	case "query":
+		return &Matches{Found: make([]search.Match, 1)}
+	case "groups":
+		return &Group{}
+	case "folders":
+		return &Folders{Members: make([]folders.Member, 1)}
+	case "dups":
+		return duplicates{&search.DuplicateSet{Files: make([]search.File, 1)}}
+	case "near":
+		return &Near{}
+	case "compare":
+		return &compared{Comparison: &compare.Comparison{Files: [2]*compare.File{{}, {}}}, shown: make([]compare.Region, 1)}
+	case "check":
+		return problem("")
+	case "fingerprint":
+		if a.Simhash {
+			return Simhash{}
+		}
+		return Fingerprints{Selected: make([]fingerprint.Selected, 1)}
+	}
+	return nil
 }

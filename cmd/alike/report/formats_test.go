@@ -39,38 +39,38 @@ var twoFolders = Folders{
 }
 
 // resultsOf returns a result of each type that a verb prints.
-func resultsOf(t *testing.T) map[string][]any {
+func resultsOf(t *testing.T) map[string][]result {
 	t.Helper()
 	r := rand.New(rand.NewPCG(1, 2))
 	data := [2][]byte{[]byte(strings.Repeat("the same words\n", 9) + "a"), []byte(strings.Repeat("the same words\n", 9) + "b")}
 	c := compareRaw(t, 20, data)
 	file, hash := randomFile(r, "f"), hamming.Document{Features: 3}
-	near := randomNear(r)
-	return map[string][]any{
-		"pairs":       {randomPair(r)},
-		"changes":     {NewPair{randomPair(r)}, search.Change{Kind: search.FileNew, File: file}, &search.NewRoot{Path: "/f"}},
+	near, group, shared := randomNear(r), randomGroup(r), randomPair(r)
+	return map[string][]result{
+		"pairs":       {&pair{Pair: &shared}},
+		"changes":     {&change{kind: "pair", pair: &shared}, &change{kind: "new", pair: &search.Pair{A: file}}, &change{kind: "root", root: &search.NewRoot{Path: "/f"}}},
 		"query":       {&Matches{Query: file, Found: []search.Match{{File: randomFile(r, "m")}}}},
-		"groups":      {randomGroup(r)},
-		"folders":     {twoFolders},
-		"dups":        {search.DuplicateSet{Size: 3, Files: []search.File{file, randomFile(r, "g")}}},
-		"near":        {near, &Neighbours{Path: "/f", Hash: hash, Found: []Near{near}}},
+		"groups":      {&group},
+		"folders":     {&twoFolders},
+		"dups":        {duplicates{&search.DuplicateSet{Size: 3, Files: []search.File{file, randomFile(r, "g")}}}},
+		"near":        {&near, &Neighbours{Path: "/f", Hash: hash, Found: []Near{near}}},
 		"compare":     {&compared{Comparison: c, shown: c.Regions}},
 		"fingerprint": {Fingerprints{Path: "/f", Selected: []fingerprint.Selected{{Offset: 7}}}, Simhash{Path: "/f", Hash: hash}},
 		"check":       {problem("a problem")},
 		"forget":      {Forgotten{Path: "/f", Files: 1}, ForgottenRecord{ID: "=1", Records: 2}},
 		"status":      {&Status{Dir: "/index"}, &Status{Dir: "/index", Records: &RecordIndex{Method: "simhash"}, Held: &db.HeldError{}}},
-		"version":     {version{Type: "version", Version: "v1"}},
+		"version":     {&version{version: "v1"}},
 		"scan":        {},
 	}
 }
 
 // printed returns what a format prints of some results.
-func printed(t *testing.T, columns int, about About, args []string, results ...any) string {
+func printed(t *testing.T, columns int, about About, args []string, results ...result) string {
 	t.Helper()
 	var out strings.Builder
 	p := printerOf(t, &out, columns, about, args...)
 	for _, result := range results {
-		if err := p.format.print(result); err != nil {
+		if err := p.print(result); err != nil {
 			t.Errorf("%s %v: printing a %T: %v", about.Verb, args, result, err)
 		}
 	}
@@ -111,13 +111,13 @@ func TestFormatsPrintVerbs(t *testing.T) {
 func TestPrint0(t *testing.T) {
 	t.Parallel()
 	file := func(path string) search.File { return search.File{Path: path} }
-	for want, result := range map[string]any{
-		"/a|/b|":      search.Pair{A: file("/a"), B: file("/b")},
+	for want, result := range map[string]result{
+		"/a|/b|":      &pair{Pair: &search.Pair{A: file("/a"), B: file("/b")}},
 		"/m|":         &Matches{Query: file("/q"), Found: []search.Match{{File: file("/m")}}},
-		"/r|/m|":      Group{Group: search.Group{Representative: file("/r"), Members: []search.Member{{File: file("/m")}}}},
-		"/x|/y\n|/z|": search.DuplicateSet{Files: []search.File{file("/x"), file("/y\n"), file("/z")}},
-		"/f/x|/f/y|":  twoFolders,
-		"/n|/o|":      Near{A: file("/n"), B: file("/o")},
+		"/r|/m|":      &Group{Group: search.Group{Representative: file("/r"), Members: []search.Member{{File: file("/m")}}}},
+		"/x|/y\n|/z|": duplicates{&search.DuplicateSet{Files: []search.File{file("/x"), file("/y\n"), file("/z")}}},
+		"/f/x|/f/y|":  &twoFolders,
+		"/n|/o|":      &Near{A: file("/n"), B: file("/o")},
 		"/o|":         &Neighbours{Path: "/n", Found: []Near{{A: file("/n"), B: file("/o")}}},
 	} {
 		if got := strings.ReplaceAll(printed(t, 0, About{Verb: "pairs"}, []string{"-0"}, result), "\x00", "|"); got != want {
@@ -233,7 +233,7 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
 func TestVersionOf(t *testing.T) {
 	commit := []debug.BuildSetting{{Key: "vcs.revision", Value: "73e6835"}}
-	changed := version{Revision: "0123456789abcdef", Modified: true, Kernel: "go"}
+	changed := version{revision: "0123456789abcdef", modified: true, kernel: "go"}
 	if got, want := changed.details(), "kernel go, commit 0123456789ab and uncommitted changes"; got != want {
 		t.Errorf("details are %q, want %q", got, want)
 	}

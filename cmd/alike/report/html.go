@@ -12,10 +12,10 @@ type html struct{ *setting }
 
 func openHTML(s *setting) (format, error) { return &html{s}, nil }
 
-func (h *html) print(result any) error {
-	c, ok := result.(*compared)
+func (h *html) print(r result) error {
+	c, ok := r.(*compared)
 	if !ok {
-		return unprintable(result)
+		return unprintable(r)
 	}
 	n, err := WriteComparison(h.out, c.Comparison, c.shown, page.Links{})
 	c.shown = c.shown[:n]

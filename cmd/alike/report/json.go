@@ -2,426 +2,222 @@ package report
 
 import (
 	"encoding/base64"
-	"encoding/hex"
-	"slices"
+	"encoding/json"
+	"strconv"
 	"unicode/utf8"
 
 	"alike/cmd/alike/terminal"
 	"alike/db/search"
 	"alike/fingerprint"
-	"alike/fingerprint/simhash"
-	"alike/scan/compare"
 )
+
+// object encodes values as JSON: as terminal.AppendJSON does, but without reflection, since there
+// may be millions of pairs.
+type object struct {
+	buf     []byte
+	unknown bool
+	out     *stream // for the lines of begin and finish
+}
+
+// objectOf returns the JSON of an object.
+func objectOf(name func(*object)) json.RawMessage {
+	o := object{buf: []byte{'{'}}
+	name(&o)
+	return append(o.buf, '}')
+}
+
+func (o *object) begin(kind string) {
+	o.finish()
+	o.buf = append(append(append(o.buf, `{"type":"`...), kind...), '"')
+}
+
+// finish writes the object that was begun last, if there is one.
+func (o *object) finish() {
+	if len(o.buf) > 0 {
+		_, _ = o.out.Write(append(o.buf, "}\n"...))
+		o.buf = o.buf[:0]
+	}
+}
+
+func (o *object) rows() bool { return false }
+
+func (o *object) known(known bool) { o.unknown = !known }
+
+// name starts a value, and reports whether it is known.
+func (o *object) name(name string) bool {
+	buf := o.buf
+	if buf[len(buf)-1] != '{' {
+		buf = append(buf, ',')
+	}
+	buf = append(append(buf, '"'), name...)
+	o.buf = append(buf, '"', ':')
+	if o.unknown {
+		o.buf = append(o.buf, "null"...)
+	}
+	return !o.unknown
+}
+
+func (o *object) open(name string) {
+	if o.name(name) {
+		o.buf = append(o.buf, '{')
+	}
+}
+
+func (o *object) close() { o.buf = append(o.buf, '}') }
+
+func (o *object) text(name, text string) {
+	switch {
+	case !o.name(name):
+	case isPlainJSON(text):
+		o.buf = append(append(append(o.buf, '"'), text...), '"')
+	default:
+		o.buf = terminal.AppendJSON(o.buf, text)
+	}
+}
+
+// isPlainJSON reports whether JSON has the text as it is.
+func isPlainJSON(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
+}
+
+// path names a path, or the base 64 of its bytes if it is not UTF-8.
+func (o *object) path(name, path string) {
+	if !utf8.ValidString(path) {
+		name, path = name+"_b64", base64Text(path)
+	}
+	o.text(name, path)
+}
+
+func base64Text(text string) string { return base64.StdEncoding.EncodeToString([]byte(text)) }
+
+func (o *object) int(name string, n int64) int64 {
+	if o.name(name) {
+		o.buf = strconv.AppendInt(o.buf, n, 10)
+	}
+	return n
+}
+
+func (o *object) flag(name string, flag bool) bool {
+	if o.name(name) {
+		o.buf = strconv.AppendBool(o.buf, flag)
+	}
+	return flag
+}
+
+func (o *object) share(name string, share *fingerprint.Share) {
+	if o.name(name) {
+		o.buf = share.AppendJSON(o.buf)
+	}
+}
+
+func (o *object) asked(name string, f *search.File) { o.file(name, f) }
+
+// file names an object; without a name its values are those of the current one.
+func (o *object) file(name string, f *search.File) {
+	if name != "" {
+		o.open(name)
+		defer o.close()
+	}
+	if isPlainJSON(f.Path) {
+		o.buf = append(append(append(o.buf, `"path":"`...), f.Path...), '"')
+	} else {
+		o.path("path", f.Path)
+	}
+	buf := strconv.AppendInt(append(o.buf, `,"size":`...), f.Size, 10)
+	buf = strconv.AppendInt(append(buf, `,"level":`...), int64(f.Level), 10)
+	buf = strconv.AppendInt(append(buf, `,"fingerprints":`...), int64(f.Fingerprints), 10)
+	o.buf = strconv.AppendInt(append(buf, `,"copies":`...), int64(f.Copies), 10)
+	if f.Missing() {
+		o.flag("missing", true)
+	}
+	if f.Generated {
+		o.flag("generated", true)
+	}
+	if f.Files > 0 {
+		o.flag("unit", true)
+		o.int("files", int64(f.Files))
+	}
+	if f.Aliases != nil {
+		o.paths("links", f.Aliases.Links)
+		o.paths("paths", f.Aliases.Paths)
+	}
+}
+
+// paths names the list of paths that are UTF-8, and that of the base 64 of the others.
+func (o *object) paths(name string, paths []string) {
+	var plain, encoded []string
+	for _, path := range paths {
+		if utf8.ValidString(path) {
+			plain = append(plain, path)
+		} else {
+			encoded = append(encoded, base64Text(path))
+		}
+	}
+	if plain != nil {
+		o.any(name, plain)
+	}
+	if encoded != nil {
+		o.any(name+"_b64", encoded)
+	}
+}
+
+func (o *object) any(name string, value any) {
+	o.name(name)
+	o.buf = terminal.AppendJSON(o.buf, value)
+}
+
+func (o *object) list(name string, n int) int {
+	o.name(name)
+	o.buf = append(o.buf, '[')
+	return n
+}
+
+func (o *object) element(i, n int) bool {
+	if i > 0 {
+		o.buf = append(o.buf, '}')
+	}
+	switch {
+	case i == n:
+		o.buf = append(o.buf, ']')
+	case i > 0:
+		o.buf = append(o.buf, ",{"...)
+	default:
+		o.buf = append(o.buf, '{')
+	}
+	return i < n
+}
 
 // jsonLines prints JSON Lines, one object a line, and the summary as the last line.
 type jsonLines struct {
 	*setting
-	buf []byte // of the current line
+	object
 }
 
-func openJSON(s *setting) (format, error) { return &jsonLines{setting: s}, nil }
+func openJSON(s *setting) (format, error) {
+	return &jsonLines{setting: s, object: object{out: s.out}}, nil
+}
 
-func (j *jsonLines) print(result any) error {
-	switch r := result.(type) {
-	case search.Pair:
-		on, err := j.about.restsOn(r)
-		if err != nil {
-			return err
-		}
-		if len(on) == 0 {
-			j.buf = append(appendJSONPair(j.buf[:0], &r), '\n')
-			_, _ = j.out.Write(j.buf)
-			break
-		}
-		o := jsonPair(r)
-		o.RestsOn = jsonRegions(on, true)
-		j.object(o)
-	case NewPair:
-		change := jsonPair(r.Pair)
-		change.Type, change.Kind = "change", "pair"
-		j.object(change)
-	case search.Change:
-		j.object(changeJSON{"change", FileChange(r), jsonFile(r.File)})
-	case *search.NewRoot:
-		j.object(newRootJSON{"change", "root", jsonName(r.Path), r.Files, r.Bytes, r.Pairs})
-	case *Matches:
-		for i, m := range r.Found {
-			o := jsonMatch(r.Query, m)
-			for _, on := range jsonRegions(r.restsOn(i), true) {
-				o.RestsOn = append(o.RestsOn, matchRegionJSON{on.A, on.B, on.Files})
-			}
-			j.object(o)
-		}
-	case Group:
-		j.object(jsonGroup(r, j.about.By))
-	case search.DuplicateSet:
-		listed := slices.Concat(j.listed(&r), r.Files[len(r.Living()):]) // those that are missing last
-		j.object(jsonDuplicates(r, listed))
-	case Folders:
-		j.object(jsonFolders(&r))
-	case Near:
-		j.object(jsonNear(r, &j.about))
-	case *Neighbours:
-		for _, n := range r.Found {
-			j.object(jsonNear(n, &j.about))
-		}
-	case *compared:
-		j.object(jsonCompared(r))
-	case Fingerprints:
-		name := jsonName(r.Path)
-		for _, s := range r.Selected {
-			j.object(jsonFingerprint(name, s))
-		}
-	case Simhash:
-		j.object(jsonSimhash(r))
-	case problem:
-		j.object(problemJSON{"problem", string(r)})
-	case Forgotten:
-		j.object(forgottenJSON{"forgotten", jsonName(r.Path), r.Files})
-	case ForgottenRecord:
-		j.object(jsonForgottenRecord(r))
-	case version:
-		j.object(r)
-	case *Status: // the summary has its fields
-	default:
-		return unprintable(result)
-	}
-	return j.out.err()
+func (j *jsonLines) print(r result) error {
+	r.values(j.setting, &j.object)
+	j.finish()
+	return j.setting.out.err()
 }
 
 func (j *jsonLines) end(s *Summary) error {
-	_, err := j.out.Write(append(appendFields(nil, s.all()), '\n'))
+	_, err := j.setting.out.Write(append(appendFields(nil, s.all()), '\n'))
 	return err
-}
-
-func (j *jsonLines) object(v any) {
-	j.buf = append(terminal.AppendJSON(j.buf[:0], v), '\n')
-	_, _ = j.out.Write(j.buf)
 }
 
 // appendFields encodes an object with the fields in their order.
 func appendFields(buf []byte, fields []Field) []byte {
-	for i, f := range fields {
-		separator := byte(',')
-		if i == 0 {
-			separator = '{'
-		}
-		buf = append(terminal.AppendJSON(append(buf, separator), f.Name), ':')
-		buf = terminal.AppendJSON(buf, f.Value)
+	o := object{buf: append(buf, '{')}
+	for _, f := range fields {
+		o.any(f.Name, f.Value)
 	}
-	return append(buf, '}')
-}
-
-// nameJSON is a path, or the base 64 of its bytes if it is not UTF-8.
-type nameJSON struct {
-	Path    *string `json:"path,omitempty"`
-	PathB64 string  `json:"path_b64,omitempty"`
-}
-
-func jsonName(path string) nameJSON {
-	if utf8.ValidString(path) {
-		return nameJSON{Path: &path}
-	}
-	return nameJSON{PathB64: base64.StdEncoding.EncodeToString([]byte(path))}
-}
-
-type fileJSON struct {
-	nameJSON
-	Size         int64 `json:"size"`
-	Level        int   `json:"level"`
-	Fingerprints int   `json:"fingerprints"`
-	Copies       int   `json:"copies"`
-	Missing      bool  `json:"missing,omitempty"`
-	Generated    bool  `json:"generated,omitempty"`
-	Unit         bool  `json:"unit,omitempty"`
-	Files        int   `json:"files,omitempty"` // of a unit
-	aliasesJSON
-}
-
-// aliasesJSON has further paths: of the same file, and of the content. The base 64 fields
-// have those that are not UTF-8.
-type aliasesJSON struct {
-	Links    []string `json:"links,omitempty"`
-	LinksB64 []string `json:"links_b64,omitempty"`
-	Paths    []string `json:"paths,omitempty"`
-	PathsB64 []string `json:"paths_b64,omitempty"`
-}
-
-func jsonFile(f search.File) fileJSON {
-	o := fileJSON{nameJSON: jsonName(f.Path), Size: f.Size, Level: f.Level, Fingerprints: f.Fingerprints, Copies: f.Copies, Missing: f.Missing(), Generated: f.Generated, Unit: f.Files > 0, Files: f.Files}
-	if f.Aliases != nil {
-		o.Links, o.LinksB64 = jsonNames(f.Aliases.Links)
-		o.Paths, o.PathsB64 = jsonNames(f.Aliases.Paths)
-	}
-	return o
-}
-
-// jsonNames separates the paths that are UTF-8 from the base 64 of the others.
-func jsonNames(paths []string) (names, base64Names []string) {
-	for _, path := range paths {
-		if n := jsonName(path); n.Path != nil {
-			names = append(names, path)
-		} else {
-			base64Names = append(base64Names, n.PathB64)
-		}
-	}
-	return names, base64Names
-}
-
-type pairJSON struct {
-	Type string   `json:"type"`
-	Kind string   `json:"kind,omitempty"` // of a change
-	A    fileJSON `json:"a"`
-	B    fileJSON `json:"b"`
-	scoreJSON
-	Identical bool         `json:"identical"`
-	Exact     bool         `json:"exact"`
-	RestsOn   []regionJSON `json:"rests_on,omitempty"`
-}
-
-func jsonPair(p search.Pair) pairJSON {
-	score := scoreJSON{p.Shared, p.AInB, p.BInA, p.Resemblance, p.Distinctive}
-	return pairJSON{"pair", "", jsonFile(p.A), jsonFile(p.B), score, p.Identical, p.Exact, nil}
-}
-
-type changeJSON struct {
-	Type string   `json:"type"`
-	Kind string   `json:"kind"`
-	File fileJSON `json:"file"`
-}
-
-type newRootJSON struct {
-	Type string `json:"type"`
-	Kind string `json:"kind"`
-	nameJSON
-	Files int64 `json:"files"`
-	Bytes int64 `json:"bytes"`
-	Pairs int64 `json:"pairs"`
-}
-
-type matchJSON struct {
-	Type        string            `json:"type"`
-	Query       fileJSON          `json:"query"`
-	File        fileJSON          `json:"file"`
-	Shared      int               `json:"shared"`
-	QueryInFile fingerprint.Share `json:"query_in_file"`
-	FileInQuery fingerprint.Share `json:"file_in_query"`
-	Resemblance fingerprint.Share `json:"resemblance"`
-	Distinctive fingerprint.Share `json:"distinctive"`
-	Identical   bool              `json:"identical"`
-	Exact       bool              `json:"exact"`
-	RestsOn     []matchRegionJSON `json:"rests_on,omitempty"`
-}
-
-type matchRegionJSON struct {
-	Query extentJSON `json:"query"`
-	File  extentJSON `json:"file"`
-	Files *int       `json:"files"`
-}
-
-func jsonMatch(query search.File, m search.Match) matchJSON {
-	return matchJSON{"match", jsonFile(query), jsonFile(m.File), m.Shared, m.QueryInFile,
-		m.FileInQuery, m.Resemblance, m.Distinctive, m.Identical, m.Exact, nil}
-}
-
-type groupJSON struct {
-	Type           string       `json:"type"`
-	Representative fileJSON     `json:"representative"`
-	Members        []memberJSON `json:"members"`
-	Files          int64        `json:"files"`
-	InCommon       int64        `json:"in_common"`
-}
-
-type memberJSON struct {
-	File                   fileJSON          `json:"file"`
-	Share                  fingerprint.Share `json:"share"` // of --by
-	Shared                 int               `json:"shared"`
-	InRepresentative       fingerprint.Share `json:"in_representative"`
-	ContainsRepresentative fingerprint.Share `json:"contains_representative"`
-	Resemblance            fingerprint.Share `json:"resemblance"`
-	Distinctive            fingerprint.Share `json:"distinctive"`
-	Exact                  bool              `json:"exact"`
-}
-
-func jsonGroup(g Group, by search.Measure) groupJSON {
-	members := make([]memberJSON, len(g.Members))
-	for i, m := range g.Members {
-		members[i] = memberJSON{jsonFile(m.File), m.By(by), m.Shared, m.InRepresentative,
-			m.Representative, m.Resemblance, m.Distinctive, m.Exact}
-	}
-	return groupJSON{"group", jsonFile(g.Representative), members, g.files(), g.Common}
-}
-
-type duplicatesJSON struct {
-	Type      string     `json:"type"`
-	Size      int64      `json:"size"`
-	Checksum  string     `json:"checksum"`
-	Reflinked int        `json:"reflinked,omitempty"`
-	Files     []fileJSON `json:"files"`
-}
-
-func jsonDuplicates(d search.DuplicateSet, listed []search.File) duplicatesJSON {
-	files := make([]fileJSON, len(listed))
-	for i, f := range listed {
-		files[i] = jsonFile(f)
-	}
-	return duplicatesJSON{"duplicates", d.Size, hex.EncodeToString(d.Checksum[:]), d.Reflinked, files}
-}
-
-// nearJSON is a pair of documents. It represents SameA further documents with the
-// simhash of a, and SameB with the simhash of b.
-type nearJSON struct {
-	Type      string             `json:"type"`
-	A         fileJSON           `json:"a"`
-	B         fileJSON           `json:"b"`
-	Distance  *int               `json:"distance"` // null if words are compared
-	Short     bool               `json:"short"`    // compared by the whole text
-	Identical bool               `json:"identical"`
-	SameA     int                `json:"a_same_hash"`
-	SameB     int                `json:"b_same_hash"`
-	Jaccard   *fingerprint.Share `json:"jaccard,omitempty"`
-	*scoreJSON
-}
-
-// scoreJSON has the shares of a pair.
-type scoreJSON struct {
-	Shared      int               `json:"shared"`
-	AInB        fingerprint.Share `json:"a_in_b"`
-	BInA        fingerprint.Share `json:"b_in_a"`
-	Resemblance fingerprint.Share `json:"resemblance"`
-	Distinctive fingerprint.Share `json:"distinctive"`
-}
-
-func jsonNear(n Near, about *About) nearJSON {
-	j := nearJSON{"near", jsonFile(n.A), jsonFile(n.B), &n.Distance, n.Short, n.Identical, n.SameA, n.SameB, nil, nil}
-	if about.Jaccard {
-		j.Distance, j.Jaccard = nil, &n.Jaccard
-	}
-	if s := n.Score; about.Score {
-		j.scoreJSON = &scoreJSON{s.Shared, s.AInB, s.BInA, s.Resemblance, s.Distinctive}
-	}
-	return j
-}
-
-// comparedJSON has null for undefined figures: shares of files shorter than a window,
-// figures of documents that are not text.
-type comparedJSON struct {
-	Type            string            `json:"type"`
-	A               fileJSON          `json:"a"`
-	B               fileJSON          `json:"b"`
-	AInB            fingerprint.Share `json:"a_in_b"`
-	BInA            fingerprint.Share `json:"b_in_a"`
-	Resemblance     fingerprint.Share `json:"resemblance"`
-	ACovered        fingerprint.Share `json:"a_covered"`
-	BCovered        fingerprint.Share `json:"b_covered"`
-	Identical       bool              `json:"identical"`
-	Jaccard         fingerprint.Share `json:"jaccard"`
-	JaccardEstimate fingerprint.Share `json:"jaccard_estimate"`
-	Cosine          fingerprint.Share `json:"cosine"`
-	SimhashDistance *int              `json:"simhash_distance"`
-	View            string            `json:"view"`
-	Window          int               `json:"window"`
-	Regions         []regionJSON      `json:"regions"`
-}
-
-type regionJSON struct {
-	A     extentJSON `json:"a"`
-	B     extentJSON `json:"b"`
-	Files *int       `json:"files,omitempty"`
-}
-
-// extentJSON is a section of a file: bytes are half open; lines count from 1 and are
-// inclusive.
-type extentJSON struct {
-	Start   int `json:"start"`
-	End     int `json:"end"`
-	Line    int `json:"line"`
-	EndLine int `json:"end_line"`
-}
-
-func jsonExtent(e compare.Extent) extentJSON { return extentJSON{e.Start, e.End, e.Line, e.EndLine} }
-
-func jsonCompared(c *compared) comparedJSON {
-	o := comparedJSON{
-		Type: "compare", A: jsonFile(c.Files[0].Info), B: jsonFile(c.Files[1].Info),
-		AInB: c.Windows.AInB(), BInA: c.Windows.BInA(), Resemblance: c.Windows.Resemblance(),
-		ACovered: c.Covered(0), BCovered: c.Covered(1), Identical: c.Identical,
-		Jaccard: c.Figures.Jaccard, JaccardEstimate: c.Figures.Estimate, Cosine: c.Figures.Cosine,
-		View: string(c.View), Window: c.Window, Regions: jsonRegions(c.shown, c.Counted),
-	}
-	if c.Figures.Distance >= 0 {
-		o.SimhashDistance = &c.Figures.Distance
-	}
-	return o
-}
-
-// jsonRegions has the numbers of files if counted.
-func jsonRegions(regions []compare.Region, counted bool) []regionJSON {
-	o := make([]regionJSON, len(regions))
-	for i, r := range regions {
-		o[i] = regionJSON{A: jsonExtent(r.Sides[0]), B: jsonExtent(r.Sides[1])}
-		if counted && r.Files != compare.Unknown {
-			o[i].Files = &regions[i].Files
-		}
-	}
-	return o
-}
-
-type fingerprintJSON struct {
-	Type string `json:"type"`
-	nameJSON
-	Offset int64  `json:"offset"`
-	Value  uint32 `json:"value"`
-	Check  uint16 `json:"check"`
-	Level  int    `json:"level"`
-	// The same in hexadecimal, as in text.
-	ValueHex string `json:"value_hex"`
-	CheckHex string `json:"check_hex"`
-}
-
-func jsonFingerprint(name nameJSON, s fingerprint.Selected) fingerprintJSON {
-	value, check := hexadecimal(s.Fingerprint)
-	return fingerprintJSON{"fingerprint", name, s.Offset,
-		uint32(s.Fingerprint.Value()), s.Fingerprint.Check(), s.Fingerprint.Level(), value, check}
-}
-
-type simhashJSON struct {
-	Type string `json:"type"`
-	nameJSON
-	Simhash  string `json:"simhash"` // 16 hexadecimal digits, empty if the file is not a document
-	Features uint32 `json:"features"`
-	Short    bool   `json:"short"` // too short to judge: a hash of the normalised text
-	Document bool   `json:"document"`
-}
-
-func jsonSimhash(s Simhash) simhashJSON {
-	hash := simhash.Hash(s.Hash.Hash).String()
-	if s.Hash.NoDocument {
-		hash = ""
-	}
-	return simhashJSON{"simhash", jsonName(s.Path), hash, s.Hash.Features, s.Hash.Short, !s.Hash.NoDocument}
-}
-
-type problemJSON struct {
-	Type    string `json:"type"`
-	Problem string `json:"problem"`
-}
-
-type forgottenJSON struct {
-	Type string `json:"type"`
-	nameJSON
-	Files int64 `json:"files"`
-}
-
-type forgottenRecordJSON struct {
-	Type    string  `json:"type"`
-	ID      *string `json:"id,omitempty"`
-	IDB64   string  `json:"id_b64,omitempty"`
-	Records int64   `json:"records"`
-	Files   int64   `json:"files"` // always 0
-}
-
-func jsonForgottenRecord(f ForgottenRecord) forgottenRecordJSON {
-	name := jsonName(f.ID)
-	return forgottenRecordJSON{Type: "forgotten", ID: name.Path, IDB64: name.PathB64, Records: f.Records}
+	return append(o.buf, '}')
 }

@@ -12,17 +12,12 @@ import (
 // otherwise all of them in order at the end.
 type List[T any] struct {
 	printer *Printer
-	methods listMethods[T]
 	best    *ranking.Ranking[T]
 	all     folding // of all results, if there is no limit
-}
-
-// listMethods are the methods of a List for results of one type.
-type listMethods[T any] struct {
-	better func(a, b T) int // total order of output
-	paths  func(x T, use func(path string))
-	encode func(data []byte, x T) []byte
-	decode func(r *ranking.Record) T
+	// one is the current result: there may be millions, and so they share the memory that names
+	// their values. shown is one as it is printed.
+	one   T
+	shown result
 }
 
 // SortRoom is the default memory in bytes for results while they are sorted: 220,000
@@ -34,24 +29,52 @@ const SortRoom = 64 << 20
 // slice has up to a quarter to spare.
 const PathBytes = 128
 
-func newList[T any](p *Printer, room int64, methods listMethods[T]) *List[T] {
-	return &List[T]{printer: p, methods: methods, best: ranking.New(ranking.Methods[T]{
-		Better: methods.better,
-		Size: func(x T) (n int64) {
-			methods.paths(x, func(path string) { n += PathBytes + int64(len(path)) })
-			return n
+// newList returns a list of results in a total order.
+func newList[T any](p *Printer, room int64, better func(a, b T) int, of func(*T) result) *List[T] {
+	l := &List[T]{printer: p}
+	l.shown = of(&l.one)
+	size, e, d := int64(0), &encoder{}, &decoder{}
+	visit := &pathsOf{use: func(path string) {
+		size += PathBytes + int64(len(path))
+		l.all.add(path)
+	}}
+	l.best = ranking.New(ranking.Methods[T]{
+		Better: better,
+		Size: func(x T) int64 {
+			size = 0
+			l.name(x, visit)
+			return size
 		},
-		Encode: methods.encode, Decode: methods.decode,
-	}, p.limit, room)}
+		Encode: func(data []byte, x T) []byte {
+			e.data = data
+			l.name(x, e)
+			return e.data
+		},
+		Decode: func(r *ranking.Record) T {
+			d.Record = r
+			l.name(*new(T), d)
+			return l.one
+		},
+	}, p.limit, room)
+	return l
+}
+
+// name names the values of a result.
+func (l *List[T]) name(x T, v values) {
+	l.one = x
+	l.shown.values(l.printer.set, v)
+}
+
+// print prints a result.
+func (l *List[T]) print(x T) error {
+	l.one = x
+	return l.printer.found(l.shown)
 }
 
 // Add prints a result or keeps it for Print.
 func (l *List[T]) Add(x T) error {
 	if l.printer.Streams() {
-		return l.printer.found(x)
-	}
-	if l.printer.limit == 0 {
-		l.methods.paths(x, l.all.add)
+		return l.print(x)
 	}
 	return l.best.Add(x)
 }
@@ -72,7 +95,7 @@ func (l *List[T]) Print(ctx context.Context) error {
 	}
 	err := l.best.Each(ctx, func(x T) error {
 		defer read.Add(1)
-		return p.found(x)
+		return l.print(x)
 	})
 	p.omitted += l.best.Seen() - l.best.Len()
 	return err
@@ -85,13 +108,21 @@ func (l *List[T]) folder() string {
 	}
 	var kept folding
 	for _, x := range l.best.Best() {
-		l.methods.paths(x, kept.add)
+		l.name(x, &pathsOf{use: kept.add})
 	}
 	return kept.folder()
 }
 
 // Close frees the disk space used for sorting.
 func (l *List[T]) Close() { l.best.Close() }
+
+// noteOmitted says how many results are printed, if not all are and which are first.
+func (p *Printer) noteOmitted(many, first, more string) bool {
+	if p.omitted > 0 {
+		p.screen.Note("%s of %s %s, %s first; --limit 0 shows all%s", terminal.Comma(p.results), terminal.Comma(p.results+p.omitted), many, first, more)
+	}
+	return p.omitted > 0
+}
 
 // bestFirst is the order of --sort without a key.
 const bestFirst = "best"

@@ -94,8 +94,7 @@ func TestListsSort(t *testing.T) {
 	t.Setenv("TMP", dir) // on Windows
 	r := rand.New(rand.NewPCG(5, 6))
 	sorts(t, r, randomPair, func(p *Printer, room int64) *List[search.Pair] { return p.Pairs(room, search.Union) })
-	sorts(t, r, func(r *rand.Rand) NewPair { return NewPair{randomPair(r)} },
-		func(p *Printer, room int64) *List[NewPair] { return p.Changes(room, search.Smaller).pairs })
+	sorts(t, r, randomPair, func(p *Printer, room int64) *List[search.Pair] { return p.Changes(room, search.Smaller).pairs })
 	sorts(t, r, randomGroup, func(p *Printer, room int64) *List[Group] { return p.Groups(room).List })
 	sorts(t, r, randomNear, func(p *Printer, room int64) *List[Near] { return p.NearPairs(room) })
 }
@@ -131,11 +130,11 @@ func sorts[T any](t *testing.T, r *rand.Rand, random func(*rand.Rand) T, list fu
 		}
 		printed = append(printed, out.String())
 	}
-	slices.SortFunc(all, list(printerOf(t, io.Discard, 0, About{Verb: "near"}), 1).methods.better)
+	slices.SortFunc(all, list(printerOf(t, io.Discard, 0, About{Verb: "near"}), 1).best.Better)
 	var want strings.Builder
 	p := printerOf(t, &want, 0, About{Verb: "near", Score: true}, "-f", "json")
 	for _, x := range all {
-		if err := p.found(x); err != nil {
+		if err := list(p, 1).print(x); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -2,22 +2,150 @@ package report
 
 import (
 	"cmp"
-	"slices"
 
-	"alike/cmd/alike/ranking"
 	"alike/cmd/alike/terminal"
+	"alike/db"
 	"alike/db/search"
+	"alike/fingerprint"
 )
+
+// Near is a pair of documents with simhashes that differ in few bits, or with many words
+// in common.
+type Near struct {
+	A, B         search.File
+	IDA, IDB     db.ContentID
+	SameA, SameB int               // further documents with the simhash of A or of B, all represented by this pair
+	Distance     int               // bits that differ, of 64
+	Jaccard      fingerprint.Share // words that both have, of those of either; with About.Jaccard
+	Short        bool              // compared by the whole text
+	Identical    bool              // the bytes are the same
+	Score        search.Score
+}
+
+// Swap exchanges A and B.
+func (n *Near) Swap() {
+	n.A, n.B, n.IDA, n.IDB, n.SameA, n.SameB = n.B, n.A, n.IDB, n.IDA, n.SameB, n.SameA
+	n.Score.AInB, n.Score.BInA = n.Score.BInA, n.Score.AInB
+}
+
+func (n *Near) values(s *setting, v values) {
+	v.begin("near")
+	v.file("a", &n.A)
+	n.besideA(s, v)
+}
+
+// besideA names all values but the first document. A pair stands for SameA further documents with the
+// simhash of a, and SameB with that of b.
+func (n *Near) besideA(s *setting, v values) {
+	v.file("b", &n.B)
+	v.known(!s.about.Jaccard)
+	count(v, "distance", &n.Distance)
+	v.known(true)
+	n.Short = v.flag("short", n.Short)
+	n.Identical = v.flag("identical", n.Identical)
+	count(v, "a_same_hash", &n.SameA)
+	count(v, "b_same_hash", &n.SameB)
+	if s.about.Jaccard && !v.rows() {
+		v.share("jaccard", &n.Jaccard)
+	}
+	if x := &n.Score; s.about.Score {
+		count(v, "shared", &x.Shared)
+		shareValues(v, "a_in_b", "b_in_a", &x.AInB, &x.BInA, &x.Resemblance, &x.Distinctive)
+	}
+	if s.about.Jaccard && v.rows() {
+		v.share("jaccard", &n.Jaccard)
+	}
+}
+
+func (n *Near) lines(c *columns) {
+	cells := []string{c.about.nearness(n)}
+	if c.about.Score {
+		cells = append(cells, nearFigure(n, n.Score.AInB), nearFigure(n, n.Score.BInA))
+	}
+	c.out.columns(append(cells, itoa(n.A.Size), itoa(n.B.Size), terminal.Visible(n.A.Path), terminal.Visible(n.B.Path))...)
+}
+
+// nearness returns the distance of a pair, or the share of words.
+func (a *About) nearness(n *Near) string {
+	if a.Jaccard {
+		return rounded(n.Jaccard)
+	}
+	return itoa(n.Distance)
+}
+
+func nearFigure(n *Near, s fingerprint.Share) string {
+	return figure(s, n.Score.Shared, n.Identical, false)
+}
+
+// near prints a line for each document of a pair.
+//
+//	   bits       size  document in /home/me/texts/
+//	1     2     12 KiB  a.txt
+//	            12 KiB  b.txt  (+3 with the same simhash)
+func (n *Near) layOut(t *table) {
+	if !t.begun {
+		t.begun = true
+		score := ""
+		if t.about.Score {
+			score = terminal.PadLeft("found", 8)
+		}
+		t.nearHead("   ", score, t.folder)
+	}
+	t.document(itoa(t.number), t.about.nearness(n), n.Score.AInB, n, n.A, n.SameA, "")
+	t.document("", "", n.Score.BInA, n, n.B, n.SameB, n.A.Path)
+}
+
+func (t *table) nearHead(number, score, folder string) {
+	near := "bits"
+	if t.about.Jaccard {
+		near = "words"
+	}
+	t.head(number+terminal.PadLeft(near, 6)+score+terminal.PadLeft("size", 11), "document", folder)
+}
+
+// document prints the line of a document of a pair. The first line has the distance, the
+// second the remark.
+func (t *table) document(number, distance string, share fingerprint.Share, n *Near, f search.File, same int, above string) {
+	score, remark := "", ""
+	if distance == "" {
+		remark = t.remark(n)
+	}
+	if t.about.Score {
+		score = terminal.PadLeft(nearFigure(n, share), 8)
+	}
+	figures := t.paint.Dim(terminal.PadLeft(number, 3)) + t.paint.Bold(terminal.PadLeft(distance, 6)) + score + terminal.PadLeft(terminal.Size(f.Size), 11)
+	t.beside(figures, t.folded(f.Path, t.folder, above)+t.copies(f)+t.sameHash(same)+remark)
+}
+
+// remark returns a note on pairs that the distance does not describe.
+func (t *table) remark(n *Near) string {
+	switch {
+	case n.Identical:
+		return t.paint.Dim("  (identical)")
+	case n.Short:
+		return t.paint.Dim("  (the same words)")
+	}
+	return ""
+}
+
+// sameHash counts the n further documents with the same simhash.
+func (t *table) sameHash(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return t.paint.Dim("  (+" + terminal.Comma(int64(n)) + " with the same simhash)")
+}
 
 // NearPairs returns a list of near pairs. It orders them by distance, nearest first,
 // then by path. Sorting takes about room bytes of memory.
 func (p *Printer) NearPairs(room int64) *List[Near] {
-	methods := nearMethods
-	if p.set.about.Jaccard {
-		methods.better = byJaccard(methods.better)
+	better := func(a, b Near) int {
+		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.A.Path, b.A.Path), cmp.Compare(a.B.Path, b.B.Path))
 	}
-	methods.better = sortedBy(p, methods.better, nearKeys)
-	return newList(p, room, methods)
+	if p.set.about.Jaccard {
+		better = byJaccard(better)
+	}
+	return newList(p, room, sortedBy(p, better, nearKeys), func(n *Near) result { return n })
 }
 
 // byJaccard orders pairs by the share of their words, then by another order.
@@ -34,56 +162,6 @@ var nearKeys = map[string]func(a, b Near) int{
 	},
 }
 
-// RankNeighbours sorts the neighbours of a file and keeps those within the limit.
-func (p *Printer) RankNeighbours(n *Neighbours) {
-	sortStable(n.Found, sortedBy(p, byJaccard(func(a, b Near) int {
-		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.B.Path, b.B.Path))
-	}), nearKeys))
-	if p.limit > 0 && len(n.Found) > p.limit {
-		n.Omitted = int64(len(n.Found) - p.limit)
-		n.Found = slices.Clone(n.Found[:p.limit]) // frees the others
-	}
-}
-
-var nearMethods = listMethods[Near]{
-	better: func(a, b Near) int {
-		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.A.Path, b.A.Path), cmp.Compare(a.B.Path, b.B.Path))
-	},
-	paths: func(n Near, use func(string)) {
-		use(n.A.Path)
-		use(n.B.Path)
-	},
-	encode: appendNear,
-	decode: decodeNear,
-}
-
-// appendNear omits the ids, which are not printed.
-func appendNear(data []byte, n Near) []byte {
-	data = ranking.AppendInt(appendFile(appendFile(data, n.A), n.B), n.Distance)
-	data = ranking.AppendInt(ranking.AppendInt(data, n.SameA), n.SameB)
-	data = ranking.AppendFlag(ranking.AppendFlag(data, n.Short), n.Identical)
-	data = ranking.AppendInt(data, n.Score.Shared)
-	return appendShares(data, n.Score.AInB, n.Score.BInA, n.Score.Resemblance, n.Score.Distinctive, n.Jaccard)
-}
-
-func decodeNear(r *ranking.Record) Near {
-	return Near{
-		A: decodeFile(r), B: decodeFile(r), Distance: int(r.Int()), SameA: int(r.Int()), SameB: int(r.Int()),
-		Short: r.Flag(), Identical: r.Flag(),
-		Score: search.Score{
-			Shared: int(r.Int()), AInB: decodeShare(r), BInA: decodeShare(r), Resemblance: decodeShare(r), Distinctive: decodeShare(r),
-		},
-		Jaccard: decodeShare(r),
-	}
-}
-
-// Neighbours prints the neighbours of a file.
-func (p *Printer) Neighbours(n *Neighbours) error {
-	p.count(len(n.Found))
-	p.omitted += n.Omitted
-	return p.format.print(n)
-}
-
 // NoteNearPairs explains the columns, counts the pairs and explains how to see more. near
 // says what makes documents near.
 func (p *Printer) NoteNearPairs(d Documents, near string) {
@@ -92,8 +170,7 @@ func (p *Printer) NoteNearPairs(d Documents, near string) {
 			"? from fewer than 10")
 	}
 	switch {
-	case p.omitted > 0:
-		p.screen.Note("%s of %s pairs, the nearest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Comma(p.results+p.omitted))
+	case p.noteOmitted("pairs", "the nearest", ""):
 	case p.results == 0:
 		p.screen.Note("no documents %s among %s%s", near, terminal.Comma(d.Documents), p.ended.limits())
 	default:
@@ -107,23 +184,5 @@ func (p *Printer) NoteNearPairs(d Documents, near string) {
 	}
 	if d.NoDocuments > 0 {
 		p.screen.Note("%s: binary, without text, or too large", terminal.Amount(d.NoDocuments, "content is not a document", "contents are not documents"))
-	}
-}
-
-// NoteNeighbours reports neighbours beyond the limit, and the unjudged files, which have
-// no simhash or no words.
-func (p *Printer) NoteNeighbours(near string, unjudged int64) {
-	if p.omitted > 0 {
-		p.screen.Note("%s of %s, the nearest first; --limit 0 shows all", terminal.Comma(p.results), terminal.Amount(p.results+p.omitted, "document", "documents"))
-	}
-	if p.results == 0 && !p.table() {
-		p.screen.Note("nothing %s in the index", near)
-	}
-	if unjudged > 0 {
-		what := "simhash"
-		if p.set.about.Jaccard {
-			what = "words"
-		}
-		p.screen.Note("%s no %s: not text, or too large", terminal.Amount(unjudged, "file has", "files have"), what)
 	}
 }

@@ -2,25 +2,128 @@ package report
 
 import (
 	"cmp"
-	"strconv"
 	"strings"
 
-	"alike/cmd/alike/ranking"
 	"alike/cmd/alike/terminal"
 	"alike/db/search"
 	"alike/fingerprint"
+	"alike/scan/compare"
 )
 
+// pair is a pair of similar files or units.
+type pair struct {
+	*search.Pair
+	restsOn []compare.Region // with --why: the rarest regions
+}
+
+func (p *pair) complete(s *setting) (err error) {
+	p.restsOn, err = s.about.restsOn(p.Pair)
+	return err
+}
+
+func (p *pair) values(_ *setting, v values) {
+	if v.rows() {
+		eachCopy(*p.Pair, func(q search.Pair) {
+			v.begin("pair")
+			pairValues(v, &q)
+		})
+		return
+	}
+	v.begin("pair")
+	pairValues(v, p.Pair)
+	if len(p.restsOn) > 0 {
+		regionValues(v, "rests_on", sideNames, p.restsOn, true)
+	}
+}
+
+func pairValues(v values, p *search.Pair) {
+	v.file("a", &p.A)
+	pairedValues(v, p)
+}
+
+// pairedValues names the values of a pair after its first file.
+func pairedValues(v values, p *search.Pair) {
+	v.file("b", &p.B)
+	count(v, "shared", &p.Shared)
+	shareValues(v, "a_in_b", "b_in_a", &p.AInB, &p.BInA, &p.Resemblance, &p.Distinctive)
+	p.Identical = v.flag("identical", p.Identical)
+	p.Exact = v.flag("exact", p.Exact)
+}
+
+// shareValues names the shares of two files.
+func shareValues(v values, aInB, bInA string, a, b, both, distinctive *fingerprint.Share) {
+	v.share(aInB, a)
+	v.share(bInA, b)
+	v.share("resemblance", both)
+	v.share("distinctive", distinctive)
+}
+
+func (p *pair) lines(c *columns) {
+	eachCopy(*p.Pair, func(q search.Pair) { c.pair("", &q) })
+	c.regions(p.restsOn, true, nil)
+}
+
+func (c *columns) pair(kind string, p *search.Pair) {
+	c.out.columns(kind+pairFigure(p, PairShare(p, c.about.By)), relationOf(p.AInB, p.BInA, p.Identical).String(),
+		pairFigure(p, p.AInB), pairFigure(p, p.BInA),
+		itoa(p.A.Size), itoa(p.B.Size), terminal.Visible(p.A.Path), terminal.Visible(p.B.Path))
+}
+
+func pairFigure(p *search.Pair, s fingerprint.Share) string {
+	return figure(s, p.Shared, p.Identical, p.Exact)
+}
+
+// relationWords are the words for a relation in the lines of a and of b.
+var relationWords = map[relation][2]string{
+	identical:  {"identical", ""},
+	nearlySame: {"nearly", "the same"},
+	aInB:       {"inside", "contains"},
+	bInA:       {"contains", "inside"},
+	overlap:    {"overlap", ""},
+}
+
+// pair prints a line for each file, with the share of it found in the other. One file per
+// line fits a terminal of 80 columns.
+//
+//	   found                 size  file in /usr/local/go/src/
+//	1   ~97%  inside       12 KiB  net/http/a.go
+//	    ~41%  contains     28 KiB  net/smtp/b.go
+func (p *pair) layOut(t *table) {
+	t.pair(p.Pair)
+	t.restsOn(p.restsOn)
+}
+
+func (t *table) pair(p *search.Pair) {
+	if !t.begun {
+		t.begun = true
+		one, _ := t.about.nouns()
+		t.head("   "+t.byColumn(byHeading[t.about.By])+terminal.PadLeft("found", 7)+terminal.PadLeft("size", 20), one, t.folder)
+	}
+	t.pairLine(0, p, itoa(t.number), pairFigure(p, PairShare(p, t.about.By)), "")
+	t.pairLine(1, p, "", "", p.A.Path)
+}
+
+// pairLine prints the line of one side of a pair. above is the path in the line above.
+func (t *table) pairLine(side int, p *search.Pair, number, by, above string) {
+	f, share := p.A, p.AInB
+	if side == 1 {
+		f, share = p.B, p.BInA
+	}
+	r := relationOf(p.AInB, p.BInA, p.Identical)
+	figures := t.paint.Dim(terminal.PadLeft(number, 3)) + t.paint.Bold(t.byColumn(by)) +
+		t.paint.Bold(terminal.PadLeft(pairFigure(p, share), 7)) + "  " +
+		t.related(r, terminal.PadRight(relationWords[r][side], 9)) + terminal.PadLeft(terminal.Size(f.Size), 9)
+	path := t.folded(f.Path, t.folder, above)
+	if p.Identical {
+		f.Copies = 0 // they are pairs too
+	}
+	t.beside(figures, path+t.copies(f))
+}
+
 // Pairs returns a list of similar pairs. It orders them by a measure, largest share
-// first; ties are broken by path. Sorting takes about
-// room bytes of memory.
+// first; ties are broken by path. Sorting takes about room bytes of memory.
 func (p *Printer) Pairs(room int64, by search.Measure) *List[search.Pair] {
-	return newList(p, room, listMethods[search.Pair]{
-		better: sortedBy(p, PairOrder(by), pairKeys),
-		paths:  pairPaths,
-		encode: appendPair,
-		decode: decodePair,
-	})
+	return newList(p, room, sortedBy(p, PairOrder(by), pairKeys), func(x *search.Pair) result { return &pair{Pair: x} })
 }
 
 // pairKeys are the keys of --sort besides share: the size of the larger file, and
@@ -51,11 +154,6 @@ func PairOrder(by search.Measure) func(a, b search.Pair) int {
 	}
 }
 
-func pairPaths(p search.Pair, use func(string)) {
-	use(p.A.Path)
-	use(p.B.Path)
-}
-
 // NotePairs explains the columns, counts the pairs and explains how to see more.
 func (p *Printer) NotePairs(s *Summary, minShared int) {
 	one, _ := p.set.about.nouns()
@@ -69,9 +167,7 @@ func (p *Printer) NotePairs(s *Summary, minShared int) {
 	}
 	p.noteDistinctive()
 	switch {
-	case p.omitted > 0:
-		p.screen.Note("%s of %s pairs, the best first; --limit 0 shows all, --min 90%% the closest",
-			terminal.Comma(p.results), terminal.Comma(p.results+p.omitted))
+	case p.noteOmitted("pairs", "the best", ", --min 90% the closest"):
 	case p.results == 0:
 		p.screen.Note("no similar pairs%s", s.limits())
 	default:
@@ -138,111 +234,4 @@ func (p *Printer) noteFewUnits(n int64, minShared int) {
 	if n > 0 {
 		p.screen.Note("%s left out, with %s", terminal.Amount(n, "unit is", "units are"), few)
 	}
-}
-
-func appendFile(data []byte, f search.File) []byte {
-	level := f.Level
-	if f.Generated {
-		level = ^level // negative
-	}
-	data = ranking.AppendInt(ranking.AppendInt(ranking.AppendText(data, f.Path), f.Size), level)
-	data = ranking.AppendInt(ranking.AppendInt(data, f.Fingerprints), f.Files)
-	if f.Aliases == nil {
-		return ranking.AppendInt(data, f.Copies)
-	}
-	data = ranking.AppendInt(data, ^f.Copies) // negative if aliases follow
-	data = ranking.AppendFlag(data, f.Aliases.Missing)
-	for _, paths := range [][]string{f.Aliases.Links, f.Aliases.Paths} {
-		data = ranking.AppendInt(data, len(paths))
-		for _, path := range paths {
-			data = ranking.AppendText(data, path)
-		}
-	}
-	return data
-}
-
-func decodeFile(r *ranking.Record) search.File {
-	f := search.File{
-		Path: r.Text(), Size: r.Int(), Level: int(r.Int()),
-		Fingerprints: int(r.Int()), Files: int(r.Int()), Copies: int(r.Int()),
-	}
-	if f.Level < 0 {
-		f.Level, f.Generated = ^f.Level, true
-	}
-	if f.Copies >= 0 {
-		return f
-	}
-	f.Copies = ^f.Copies
-	f.Aliases = &search.Aliases{Missing: r.Flag()}
-	for _, paths := range []*[]string{&f.Aliases.Links, &f.Aliases.Paths} {
-		for n := r.Int(); n > 0 && !r.Malformed(); n-- {
-			*paths = append(*paths, r.Text())
-		}
-	}
-	return f
-}
-
-func appendShares(data []byte, shares ...fingerprint.Share) []byte {
-	for _, s := range shares {
-		data = ranking.AppendFloat(data, s)
-	}
-	return data
-}
-
-func decodeShare(r *ranking.Record) fingerprint.Share { return fingerprint.Share(r.Float()) }
-
-func appendPair(data []byte, p search.Pair) []byte {
-	data = ranking.AppendInt(appendFile(appendFile(data, p.A), p.B), p.Shared)
-	data = appendShares(data, p.AInB, p.BInA, p.Resemblance, p.Distinctive)
-	return ranking.AppendFlag(ranking.AppendFlag(data, p.Identical), p.Exact)
-}
-
-func decodePair(r *ranking.Record) search.Pair {
-	return search.Pair{
-		A: decodeFile(r), B: decodeFile(r), Shared: int(r.Int()),
-		AInB: decodeShare(r), BInA: decodeShare(r), Resemblance: decodeShare(r), Distinctive: decodeShare(r),
-		Identical: r.Flag(), Exact: r.Flag(),
-	}
-}
-
-// appendJSONPair appends a pair without regions as terminal.AppendJSON does with jsonPair. There may be
-// millions of pairs: encoding/json takes 3 µs for one, more than the search, and this a tenth.
-func appendJSONPair(buf []byte, p *search.Pair) []byte {
-	buf = append(buf, `{"type":"pair","a":`...)
-	buf = appendJSONFile(buf, &p.A)
-	buf = append(buf, `,"b":`...)
-	buf = appendJSONFile(buf, &p.B)
-	buf = append(buf, `,"shared":`...)
-	buf = strconv.AppendInt(buf, int64(p.Shared), 10)
-	buf = p.AInB.AppendJSON(append(buf, `,"a_in_b":`...))
-	buf = p.BInA.AppendJSON(append(buf, `,"b_in_a":`...))
-	buf = p.Resemblance.AppendJSON(append(buf, `,"resemblance":`...))
-	buf = p.Distinctive.AppendJSON(append(buf, `,"distinctive":`...))
-	buf = strconv.AppendBool(append(buf, `,"identical":`...), p.Identical)
-	buf = strconv.AppendBool(append(buf, `,"exact":`...), p.Exact)
-	return append(buf, '}')
-}
-
-// appendJSONFile appends a file as terminal.AppendJSON does with jsonFile. It leaves files to it that
-// few pairs have.
-func appendJSONFile(buf []byte, f *search.File) []byte {
-	if f.Aliases != nil || f.Generated || f.Files > 0 || !isPlainJSON(f.Path) {
-		return terminal.AppendJSON(buf, jsonFile(*f))
-	}
-	buf = append(append(buf, `{"path":"`...), f.Path...)
-	buf = strconv.AppendInt(append(buf, `","size":`...), f.Size, 10)
-	buf = strconv.AppendInt(append(buf, `,"level":`...), int64(f.Level), 10)
-	buf = strconv.AppendInt(append(buf, `,"fingerprints":`...), int64(f.Fingerprints), 10)
-	buf = strconv.AppendInt(append(buf, `,"copies":`...), int64(f.Copies), 10)
-	return append(buf, '}')
-}
-
-// isPlainJSON reports whether JSON has the text as it is.
-func isPlainJSON(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
-			return false
-		}
-	}
-	return true
 }

@@ -4,14 +4,17 @@
 // A format is one file with an implementation of the interface format, and an entry in
 // formats.go that names its verbs. A new format changes nothing else:
 //
-//	columns.go           text for files and pipes, separated by tabs
-//	table.go, table*.go  text for a person at a terminal
-//	print0.go            bare paths, for xargs -0
-//	json.go              JSON Lines
-//	csv.go               CSV
-//	sh.go                a shell script, by package shell
-//	sarif.go             SARIF, by package sarif
-//	html.go              one page, by package page
+//	columns.go  text for files and pipes, separated by tabs
+//	table.go    text for a person at a terminal
+//	print0.go   bare paths, for xargs -0
+//	json.go     JSON Lines
+//	csv.go      CSV
+//	sh.go       a shell script, by package shell
+//	sarif.go    SARIF, by package sarif
+//	html.go     one page, by package page
+//
+// A kind of result is one file, such as near.go: it names its values once, and all formats
+// but sh, SARIF and HTML print them. A kind may have a form for people besides.
 //
 // Field names of JSON and headers of CSV are a contract with scripts: new ones may be
 // added, but none is removed or changes its meaning.
@@ -52,26 +55,6 @@ type Printer struct {
 	ended   *Summary // nil before End
 }
 
-// terminalLimit is the default of --limit on a terminal.
-const terminalLimit = 50
-
-// New returns a printer for results of a verb.
-func New(o Output, f Flags, about About) (*Printer, error) {
-	p := &Printer{
-		info: f.info(), screen: o.Screen, limit: f.limit, order: f.order, reverse: f.reverse, failOnMatch: f.failOnMatch,
-		set: &setting{
-			about: about, out: newStream(o.Results), width: o.Columns, terminal: o.Terminal, paint: terminal.Painter{On: o.Colour},
-			limited: f.limited != nil && f.limited.Changed, endSets: f.nullStyle == "sets", omitKept: f.omitKept, action: f.action, passages: f.passages,
-		},
-	}
-	if o.Terminal && f.limited != nil && !p.set.limited && !p.info.whole {
-		p.limit = terminalLimit
-	}
-	var err error
-	p.format, err = p.info.open(p.set)
-	return p, err
-}
-
 // Limit returns the largest number of results to print, 0 if there is none.
 func (p *Printer) Limit() int { return p.limit }
 
@@ -88,9 +71,25 @@ func (p *Printer) HidesBar() bool { return p.Streams() && p.set.terminal }
 func (p *Printer) Matched() bool { return p.matched }
 
 // found counts a match and prints it.
-func (p *Printer) found(result any) error {
+func (p *Printer) found(r result) error {
 	p.count(1)
-	return p.format.print(result)
+	return p.print(r)
+}
+
+// one prints a result that is not a match for --fail-on-match.
+func (p *Printer) one(r result) error {
+	p.results++
+	return p.print(r)
+}
+
+func (p *Printer) print(r result) error {
+	p.set.number++
+	if c, ok := r.(completed); ok {
+		if err := c.complete(p.set); err != nil {
+			return err
+		}
+	}
+	return p.format.print(r)
 }
 
 // count counts matches that are about to be printed.

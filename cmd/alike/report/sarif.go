@@ -41,15 +41,15 @@ func openSARIF(s *setting) (format, error) {
 	return &sarifRun{s, sarif.NewWriter(s.out, terminal.AppendJSON, run), run}, nil
 }
 
-func (s *sarifRun) print(result any) error {
-	switch r := result.(type) {
-	case search.Pair:
-		return s.pair(r)
+func (s *sarifRun) print(r result) error {
+	switch r := r.(type) {
+	case *pair:
+		return s.pair(r.Pair)
 	case *compared:
 		r.shown = r.Regions
 		return s.compared(r)
 	}
-	return unprintable(result)
+	return unprintable(r)
 }
 
 func (s *sarifRun) end(sum *Summary) error {
@@ -95,10 +95,14 @@ func sarifRules() []sarif.Rule {
 
 // pair writes a pair of indexed files. It reads them again, so that the result points at
 // their current lines.
-func (s *sarifRun) pair(p search.Pair) error {
-	r := s.newResult(p.A.Path, p.B.Path, p.Identical, PairShare(&p, s.about.By))
-	r.Properties = sarifShares{p.AInB, p.BInA, p.Resemblance, &p.Distinctive, p.Shared, p.Exact || p.Identical}
-	c, missing, err := s.about.Passages.Read(p)
+func (s *sarifRun) pair(p *search.Pair) error {
+	r := s.newResult(p.A.Path, p.B.Path, p.Identical, PairShare(p, s.about.By))
+	r.Properties = objectOf(func(v *object) {
+		shareValues(v, "a_in_b", "b_in_a", &p.AInB, &p.BInA, &p.Resemblance, &p.Distinctive)
+		v.int("shared", int64(p.Shared))
+		v.flag("exact", p.Exact || p.Identical)
+	})
+	c, missing, err := s.about.Passages.Read(*p)
 	if err != nil {
 		return err
 	}
@@ -115,7 +119,13 @@ func (s *sarifRun) compared(c *compared) error {
 	}
 	a, b := c.Files[0].Info.Path, c.Files[1].Info.Path
 	r := s.newResult(a, b, c.Identical, c.Share(s.about.By))
-	r.Properties = sarifShares{c.Windows.AInB(), c.Windows.BInA(), c.Windows.Resemblance(), nil, c.Windows.Shared, true}
+	r.Properties = objectOf(func(v *object) {
+		for _, x := range c.windows()[:3] {
+			v.share(x.name, &x.share)
+		}
+		v.int("shared", int64(c.Windows.Shared))
+		v.flag("exact", true)
+	})
 	r.Message.Text = s.sentence(b, c.Identical, rounded(c.Windows.AInB()), rounded(c.Windows.BInA()))
 	s.locate(&r, a, b, c.Comparison, "")
 	return s.w.Write(r)
@@ -131,7 +141,7 @@ func (s *sarifRun) sentence(other string, same bool, inOther, ofOther string) st
 }
 
 // sarifFigure is figure with words instead of marks.
-func sarifFigure(p search.Pair, share fingerprint.Share) string {
+func sarifFigure(p *search.Pair, share fingerprint.Share) string {
 	switch text := rounded(share); {
 	case p.Exact || !share.Defined() || text[0] == '<':
 		return text
@@ -140,16 +150,6 @@ func sarifFigure(p search.Pair, share fingerprint.Share) string {
 	default:
 		return "about " + text
 	}
-}
-
-// sarifShares are the figures of a pair, with the field names of JSON output.
-type sarifShares struct {
-	AInB        fingerprint.Share  `json:"a_in_b"`
-	BInA        fingerprint.Share  `json:"b_in_a"`
-	Resemblance fingerprint.Share  `json:"resemblance"`
-	Distinctive *fingerprint.Share `json:"distinctive,omitempty"`
-	Shared      int                `json:"shared"`
-	Exact       bool               `json:"exact"`
 }
 
 // newResult starts the result of a pair of files: a warning if they are nearly the same,

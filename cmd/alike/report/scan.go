@@ -17,6 +17,23 @@ func (s *Summary) Scanned(done scan.Summary) {
 		Field{"gone", done.Gone}, Field{"moved", done.Moved}, Field{"new_contents", done.NewContents})
 }
 
+// scanned is the row of CSV of a scan.
+type scanned struct{ *Summary }
+
+func (s *scanned) values(_ *setting, v values) {
+	v.begin("scan")
+	for _, x := range []struct {
+		name string
+		n    int64
+	}{
+		{"files", s.Files}, {"directories", s.Directories}, {"bytes", s.Bytes}, {"read", s.Read}, {"unchanged", s.Unchanged},
+		{"new", s.scan.New}, {"changed", s.scan.Changed}, {"gone", s.scan.Gone}, {"new_contents", s.scan.NewContents},
+		{"failed", s.Failed}, {"moved", s.scan.Moved},
+	} {
+		v.int(x.name, x.n)
+	}
+}
+
 // NoteScan reports the outcome of a scan and what it left out.
 func NoteScan(screen *terminal.Screen, s scan.Summary, took time.Duration) {
 	var parts []string

@@ -11,15 +11,29 @@ import (
 
 // format prints results in one format.
 type format interface {
-	// print prints a result of one of the types in results.go or package search.
-	print(result any) error
+	print(result) error
 	// end completes the output after the last result.
 	end(*Summary) error
+}
+
+// formatInfo describes a format.
+type formatInfo struct {
+	name   string
+	help   string   // for -f
+	verbs  []string // the verbs that offer it, nil for all
+	except []string // verbs that do not offer it
+	open   func(*setting) (format, error)
+
+	streams bool // may print unsorted results as they are found
+	summary bool // prints the summary, so notices need not repeat its counts
+	whole   bool // prints all results even to a terminal, unless --limit is given
+	rereads bool // reads the files of results again to show their passages
 }
 
 // setting holds the parameters of a format.
 type setting struct {
 	about    About
+	number   int    // of the current result, from 1
 	folder   string // common folder of all results for a heading, or ""
 	out      *stream
 	width    int // of a table in columns; 0: text is in columns separated by tabs
@@ -30,14 +44,6 @@ type setting struct {
 	omitKept bool // of sets of identical files
 	action   string
 	passages passageFlags
-}
-
-// listed returns the files of a set that are printed.
-func (s *setting) listed(d *search.DuplicateSet) []search.File {
-	if s.omitKept {
-		return d.Living()[d.Kept:]
-	}
-	return d.Living()
 }
 
 // About describes the results of a run.
@@ -81,11 +87,11 @@ const Resting = 3
 
 // restsOn returns the rarest regions of a pair, with --why. Identical files have none, and
 // neither do files that cannot be read.
-func (a *About) restsOn(p search.Pair) ([]compare.Region, error) {
+func (a *About) restsOn(p *search.Pair) ([]compare.Region, error) {
 	if !a.Why || p.Identical {
 		return nil, nil
 	}
-	c, _, err := a.Passages.Read(p)
+	c, _, err := a.Passages.Read(*p)
 	if c == nil || err != nil {
 		return nil, err
 	}
@@ -103,4 +109,4 @@ const (
 )
 
 // unprintable reports a result of a verb that does not offer the format.
-func unprintable(result any) error { return fmt.Errorf("the format cannot print a %T", result) }
+func unprintable(r result) error { return fmt.Errorf("the format cannot print a %T", r) }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"alike/cmd/alike/shell"
-	"alike/db/search"
 )
 
 // shellSteps prints a shell script that acts on identical files.
@@ -12,10 +11,10 @@ func openShell(s *setting) (format, error) {
 	return &shellSteps{s}, shell.Begin(s.out, s.action)
 }
 
-func (p *shellSteps) print(result any) error {
-	d, ok := result.(search.DuplicateSet)
+func (p *shellSteps) print(r result) error {
+	d, ok := r.(duplicates)
 	if !ok {
-		return unprintable(result)
+		return unprintable(r)
 	}
 	file := func(i int) shell.File {
 		c := d.Copy(i)

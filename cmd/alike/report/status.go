@@ -1,6 +1,8 @@
 package report
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -34,28 +36,184 @@ type Root struct {
 	Text string   // the same for a shell, "" if the selection is not known
 }
 
-// rootJSON is a root in a status.
-type rootJSON struct {
-	nameJSON
-	Scanned   string    `json:"scanned"`        // RFC 3339
-	Args      *[]string `json:"args,omitempty"` // absent if not known
-	Generated int64     `json:"generated"`
-	Vendored  int64     `json:"vendored"`
+// RecordIndex is the part of a status that only an index of records has.
+type RecordIndex struct {
+	Method     string    // of comparison
+	LastRun    time.Time // its last commit; zero before the first run
+	Unfinished bool      // the last run ended before its input did
 }
 
-func jsonRoot(r Root) rootJSON {
-	j := rootJSON{jsonName(r.Path), time.Unix(0, r.Scanned).Format(time.RFC3339), nil, r.Generated, r.Vendored}
-	if r.Known {
-		args := append([]string{}, r.Args...)
-		j.Args = &args
+// fact is what a status says, once for all formats.
+type fact struct {
+	name   string // in JSON and CSV
+	short  string // in text, if different
+	people string // the value in text, which omits a fact without one
+	value  any    // in JSON, which omits empty text; CSV has its default format
+}
+
+// inJSON are the facts of a summary in their order.
+const inJSON = `documents too_short no_documents index view window density format anchors anchors_digest imported
+	unnamed content_bytes fingerprints postings segments generation disk_bytes hashes hash_bytes hash_scheme hash_blocks
+	roots scans last_scan_began last_scan_ended last_scan_seconds held_by record_index`
+
+// Summary returns a summary with the fields of a status.
+func (s *Status) Summary() *Summary {
+	sum := &Summary{
+		Verb: "status", objectType: "status",
+		Files: s.Files, Contents: s.Contents, Bytes: s.Bytes, FewFingerprints: s.FewFingerprint, Directories: s.Directories,
 	}
-	return j
+	values := map[string]any{"scans": len(s.Scans)}
+	for _, f := range append(s.fileFacts(), s.heldFact()...) {
+		values[f.name] = f.value
+	}
+	if values["last_scan_ended"] != "" {
+		values["last_scan_seconds"] = roundSeconds(s.Scans[len(s.Scans)-1].Took)
+	}
+	if s.Imported {
+		values["imported"] = true
+	}
+	if s.Params.Rule.Anchors == "" {
+		delete(values, "anchors")
+	}
+	if s.Scheme == "" {
+		delete(values, "hash_blocks")
+	}
+	if r := s.Records; r != nil {
+		values["record_index"] = recordIndexJSON{s.Status.Records, s.RecordBytes, r.Method, r.lastRun(), r.Unfinished}
+	} else {
+		roots := make([]json.RawMessage, len(s.Roots))
+		for i, root := range s.Roots {
+			roots[i] = root.json()
+		}
+		values["roots"] = roots
+	}
+	for _, name := range strings.Fields(inJSON) {
+		if value, ok := values[name]; ok && value != any("") {
+			sum.Add(Field{name, value})
+		}
+	}
+	return sum
 }
 
-// line returns the root and its selection.
-func (r Root) line() statusLine {
-	path := terminal.Visible(r.Path)
-	text := path
+// Status prints the status of an index.
+func (p *Printer) Status(s *Status) error { return p.print(s) }
+
+// values names the facts, each in a row. JSON has them in its summary.
+func (s *Status) values(_ *setting, v values) {
+	if !v.rows() {
+		return
+	}
+	for _, f := range s.facts() {
+		v.begin("status")
+		v.text("name", f.name)
+		v.text("value", fmt.Sprint(f.value))
+	}
+}
+
+func (s *Status) lines(c *columns) {
+	for _, f := range s.facts() {
+		if f.people == "" {
+			continue
+		}
+		const names = 13 // columns
+		if c.width > 0 {
+			indent := strings.Repeat(" ", names+1)
+			f.people = strings.TrimSpace(terminal.Wrap(indent+f.people, indent, c.width))
+		}
+		c.out.line("%s %s", c.paint.Dim(terminal.PadRight(cmp.Or(f.short, f.name), names)), f.people)
+	}
+}
+
+// facts returns the facts of text and CSV in their order.
+func (s *Status) facts() []fact {
+	if s.Records != nil {
+		return append(s.recordFacts(), s.heldFact()...)
+	}
+	facts := s.fileFacts()
+	for _, r := range s.Roots {
+		facts = append(facts, fact{"root", "", r.words(), r.Path})
+	}
+	return append(facts, s.heldFact()...)
+}
+
+// fileFacts returns the facts of an index of files.
+func (s *Status) fileFacts() []fact {
+	rule := s.Params.Rule
+	level := any("auto")
+	if !rule.IsAuto() {
+		level = rule.Density
+	}
+	levelText, orphaned, last := fmt.Sprint(level), "", "last scan"
+	if rule.Anchors != "" {
+		levelText = ""
+	}
+	if s.Orphans > 0 {
+		orphaned = terminal.Comma(s.Orphans) + " more of files that are gone, dropped in time"
+	}
+	if s.Imported {
+		last = "last import"
+	}
+	began, ended := s.lastScan()
+	return []fact{
+		{"index", "", terminal.Visible(s.Dir), s.Dir},
+		{"view", "", s.Params.View, s.Params.View}, {"window", "", fmt.Sprintf("%d %s", rule.Window, view.Kind(s.Params.View).Unit()), rule.Window},
+		{"density", "", levelText, level},
+		{"anchors", "", anchorsText(rule.Anchors), anchorLines(rule.Anchors.Lines())},
+		{"anchors_digest", "", "", rule.Anchors.Digest()}, {"format", "", itoa(s.Format), s.Format},
+		{"files", "", terminal.Comma(s.Files) + ", " + terminal.Size(s.Bytes), s.Files}, {"bytes", "", "", s.Bytes},
+		{"directories", "folders", terminal.Comma(s.Directories), s.Directories},
+		{"contents", "", terminal.Comma(s.Contents) + " that differ, " + terminal.Size(s.ContentBytes), s.Contents}, {"content_bytes", "", "", s.ContentBytes},
+		{"few_fingerprints", "  few", terminal.Comma(s.FewFingerprint) + fmt.Sprintf(" of these, with fewer than %d fingerprints: found only as identical", db.MinShared), s.FewFingerprint},
+		{"unnamed", "  gone", orphaned, s.Orphans},
+		{"fingerprints", "", terminal.Comma(s.Fingerprints), s.Fingerprints},
+		{"postings", "", terminal.Comma(s.Postings) + " in " + terminal.Amount(int64(s.Segments), "segment", "segments"), s.Postings}, {"segments", "", "", s.Segments},
+		{"hashes", "simhashes", s.hashes(), s.Hashes},
+		{"documents", "", "", s.Documents}, {"too_short", "", "", s.ShortDocuments}, {"no_documents", "", "", s.NoDocuments},
+		{"hash_bytes", "", "", s.HashBytes},
+		{"hash_scheme", "  made by", terminal.Visible(s.Scheme), s.Scheme},
+		{"hash_blocks", "", "", s.Blocks}, {"generation", "", "", s.Generation},
+		{"disk_bytes", "on disk", terminal.Size(s.DiskBytes), s.DiskBytes},
+		{"last_scan_began", last, s.lastScanText(), began}, {"last_scan_ended", "", "", ended},
+	}
+}
+
+// recordFacts returns the facts of an index of records.
+func (s *Status) recordFacts() []fact {
+	r := s.Records
+	return []fact{
+		{"index", "", terminal.Visible(s.Dir), s.Dir},
+		{"way", "compared by", terminal.Visible(r.Method), r.Method},
+		{"format", "", itoa(s.Format), s.Format},
+		{"records", "", terminal.Comma(s.Status.Records) + ", " + terminal.Size(s.RecordBytes) + " in " + terminal.Amount(int64(s.Segments), "segment", "segments"), s.Status.Records},
+		{"record_bytes", "", "", s.RecordBytes}, {"segments", "", "", s.Segments}, {"generation", "", "", s.Generation},
+		{"disk_bytes", "on disk", terminal.Size(s.DiskBytes), s.DiskBytes},
+		{"last_run", "last run", s.lastRunText(), r.lastRun()}, {"unfinished", "", "", r.Unfinished},
+	}
+}
+
+// heldFact returns the process that writes to the index, if there is one.
+func (s *Status) heldFact() []fact {
+	if h := s.Held; h != nil {
+		return []fact{{"held_by", "written by", terminal.Visible(WrittenBy(h)), heldJSON{h.PID, h.Command, h.Since.Format(time.RFC3339), h.State}}}
+	}
+	return nil
+}
+
+func (r *Root) json() json.RawMessage {
+	return objectOf(func(o *object) {
+		o.path("path", r.Path)
+		o.text("scanned", time.Unix(0, r.Scanned).Format(time.RFC3339))
+		if r.Known {
+			o.any("args", append([]string{}, r.Args...))
+		}
+		o.int("generated", r.Generated)
+		o.int("vendored", r.Vendored)
+	})
+}
+
+// words returns the root and its selection for people.
+func (r *Root) words() string {
+	text := terminal.Visible(r.Path)
 	switch {
 	case !filepath.IsAbs(r.Path + "/"):
 		text += ", exported " + time.Unix(0, r.Scanned).Format("2006-01-02 15:04")
@@ -64,59 +222,7 @@ func (r Root) line() statusLine {
 	case r.Text != "":
 		text += ", with " + terminal.Visible(r.Text)
 	}
-	return statusLine{"root", "", text, path}
-}
-
-// RecordIndex is the part of a status that only an index of records has.
-type RecordIndex struct {
-	Method     string    // of comparison
-	LastRun    time.Time // its last commit; zero before the first run
-	Unfinished bool      // the last run ended before its input did
-}
-
-// Summary returns a summary with the fields of a status.
-func (s *Status) Summary() *Summary {
-	sum := &Summary{
-		Verb: "status", objectType: "status",
-		Files: s.Files, Contents: s.Contents, Bytes: s.Bytes, FewFingerprints: s.FewFingerprint, Directories: s.Directories,
-	}
-	sum.Add(Documents{s.Documents, s.ShortDocuments, s.NoDocuments}.Fields()...)
-	sum.Add(Field{"index", s.Dir}, Field{"view", s.Params.View}, Field{"window", s.Params.Rule.Window},
-		Field{"density", density(s.Params.Rule)}, Field{"format", s.Format})
-	if anchors := s.Params.Rule.Anchors.Lines(); len(anchors) > 0 {
-		sum.Add(Field{"anchors", anchors}, Field{"anchors_digest", s.Params.Rule.Anchors.Digest()})
-	}
-	if s.Imported {
-		sum.Add(Field{"imported", true})
-	}
-	sum.Add(Field{"unnamed", s.Orphans}, Field{"content_bytes", s.ContentBytes}, Field{"fingerprints", s.Fingerprints},
-		Field{"postings", s.Postings}, Field{"segments", s.Segments}, Field{"generation", s.Generation},
-		Field{"disk_bytes", s.DiskBytes}, Field{"hashes", s.Hashes}, Field{"hash_bytes", s.HashBytes})
-	if s.Scheme != "" {
-		sum.Add(Field{"hash_scheme", s.Scheme}, Field{"hash_blocks", s.Blocks})
-	}
-	if s.Records == nil {
-		roots := make([]rootJSON, len(s.Roots))
-		for i, r := range s.Roots {
-			roots[i] = jsonRoot(r)
-		}
-		sum.Add(Field{"roots", roots})
-	}
-	sum.Add(Field{"scans", len(s.Scans)})
-	began, ended := s.lastScan()
-	if began != "" {
-		sum.Add(Field{"last_scan_began", began})
-	}
-	if ended != "" {
-		sum.Add(Field{"last_scan_ended", ended}, Field{"last_scan_seconds", roundSeconds(s.Scans[len(s.Scans)-1].Took)})
-	}
-	if h := s.Held; h != nil {
-		sum.Add(Field{"held_by", heldJSON{h.PID, h.Command, h.Since.Format(time.RFC3339), h.State}})
-	}
-	if r := s.Records; r != nil {
-		sum.Add(Field{"record_index", recordIndexJSON{s.Status.Records, s.RecordBytes, r.Method, r.lastRun(), r.Unfinished}})
-	}
-	return sum
+	return text
 }
 
 // lastScan returns the times at which the last scan began and ended, or "".
@@ -138,14 +244,6 @@ func (r *RecordIndex) lastRun() string {
 	return r.LastRun.Format(time.RFC3339)
 }
 
-// density returns the level of a rule, or the word auto.
-func density(r fingerprint.Rule) any {
-	if r.IsAuto() {
-		return "auto"
-	}
-	return r.Density
-}
-
 // heldJSON is a process that writes to the index.
 type heldJSON struct {
 	PID     int    `json:"pid"`
@@ -154,102 +252,15 @@ type heldJSON struct {
 	State   string `json:"state"`
 }
 
+// String returns the value in CSV.
+func (h heldJSON) String() string { return itoa(h.PID) }
+
 type recordIndexJSON struct {
 	Records    int64  `json:"records"`
 	Bytes      int64  `json:"bytes"` // of memory
 	Method     string `json:"way"`
 	LastRun    string `json:"last_run,omitempty"` // RFC 3339
 	Unfinished bool   `json:"unfinished"`
-}
-
-// statusLine is a line of a status in text and CSV. Text omits a line without a value
-// for people.
-type statusLine struct {
-	name     string // in CSV
-	short    string // in text, if different
-	people   string // value in text
-	programs string // value in CSV
-}
-
-// lines returns the lines of a status in text and CSV.
-func (s *Status) lines() []statusLine {
-	lines := s.fileLines
-	if s.Records != nil {
-		lines = s.recordLines
-	}
-	if s.Held == nil {
-		return lines()
-	}
-	return append(lines(), statusLine{"held_by", "written by", terminal.Visible(WrittenBy(s.Held)), itoa(s.Held.PID)})
-}
-
-// fileLines returns the lines of an index of files.
-func (s *Status) fileLines() []statusLine {
-	rule := s.Params.Rule
-	level := fmt.Sprint(density(rule))
-	if len(rule.Anchors.Lines()) > 0 {
-		level = ""
-	}
-	orphaned := ""
-	if s.Orphans > 0 {
-		orphaned = terminal.Comma(s.Orphans) + " more of files that are gone, dropped in time"
-	}
-	began, ended := s.lastScan()
-	last := "last scan"
-	if s.Imported {
-		last = "last import"
-	}
-	lines := []statusLine{
-		{"index", "", terminal.Visible(s.Dir), terminal.Visible(s.Dir)},
-		{"view", "", s.Params.View, s.Params.View},
-		{"window", "", fmt.Sprintf("%d %s", rule.Window, view.Kind(s.Params.View).Unit()), itoa(rule.Window)},
-		{"density", "", level, fmt.Sprint(density(rule))},
-		{"anchors", "", anchorsText(rule.Anchors), itoa(len(rule.Anchors.Lines()))},
-		{"anchors_digest", "", "", rule.Anchors.Digest()},
-		{"format", "", itoa(s.Format), itoa(s.Format)},
-		{"files", "", terminal.Comma(s.Files) + ", " + terminal.Size(s.Bytes), itoa(s.Files)},
-		{"bytes", "", "", itoa(s.Bytes)},
-		{"directories", "folders", terminal.Comma(s.Directories), itoa(s.Directories)},
-		{"contents", "", terminal.Comma(s.Contents) + " that differ, " + terminal.Size(s.ContentBytes), itoa(s.Contents)},
-		{"content_bytes", "", "", itoa(s.ContentBytes)},
-		{"few_fingerprints", "  few", terminal.Comma(s.FewFingerprint) + fmt.Sprintf(" of these, with fewer than %d fingerprints: found only as identical", db.MinShared), itoa(s.FewFingerprint)},
-		{"unnamed", "  gone", orphaned, itoa(s.Orphans)},
-		{"fingerprints", "", terminal.Comma(s.Fingerprints), itoa(s.Fingerprints)},
-		{"postings", "", terminal.Comma(s.Postings) + " in " + terminal.Amount(int64(s.Segments), "segment", "segments"), itoa(s.Postings)},
-		{"segments", "", "", itoa(s.Segments)},
-		{"hashes", "simhashes", s.hashes(), itoa(s.Hashes)},
-		{"documents", "", "", itoa(s.Documents)},
-		{"too_short", "", "", itoa(s.ShortDocuments)},
-		{"no_documents", "", "", itoa(s.NoDocuments)},
-		{"hash_bytes", "", "", itoa(s.HashBytes)},
-		{"hash_scheme", "  made by", terminal.Visible(s.Scheme), terminal.Visible(s.Scheme)},
-		{"hash_blocks", "", "", itoa(s.Blocks)},
-		{"generation", "", "", fmt.Sprint(s.Generation)},
-		{"disk_bytes", "on disk", terminal.Size(s.DiskBytes), itoa(s.DiskBytes)},
-		{"last_scan_began", last, s.lastScanText(), began},
-		{"last_scan_ended", "", "", ended},
-	}
-	for _, r := range s.Roots {
-		lines = append(lines, r.line())
-	}
-	return lines
-}
-
-// recordLines returns the lines of an index of records.
-func (s *Status) recordLines() []statusLine {
-	r := s.Records
-	return []statusLine{
-		{"index", "", terminal.Visible(s.Dir), terminal.Visible(s.Dir)},
-		{"way", "compared by", terminal.Visible(r.Method), terminal.Visible(r.Method)},
-		{"format", "", itoa(s.Format), itoa(s.Format)},
-		{"records", "", terminal.Comma(s.Status.Records) + ", " + terminal.Size(s.RecordBytes) + " in " + terminal.Amount(int64(s.Segments), "segment", "segments"), itoa(s.Status.Records)},
-		{"record_bytes", "", "", itoa(s.RecordBytes)},
-		{"segments", "", "", itoa(s.Segments)},
-		{"generation", "", "", fmt.Sprint(s.Generation)},
-		{"disk_bytes", "on disk", terminal.Size(s.DiskBytes), itoa(s.DiskBytes)},
-		{"last_run", "last run", s.lastRunText(), r.lastRun()},
-		{"unfinished", "", "", fmt.Sprint(r.Unfinished)},
-	}
 }
 
 // hashes describes the simhashes of the index, or returns "" if it keeps none.
@@ -310,6 +321,12 @@ func WrittenBy(held *db.HeldError) string {
 	}
 	return text
 }
+
+// anchorLines are the lines of anchors.
+type anchorLines []string
+
+// String returns the value in CSV: their number.
+func (a anchorLines) String() string { return itoa(len(a)) }
 
 // anchorsShown is the maximum number of bytes of anchors in a status.
 const anchorsShown = 60

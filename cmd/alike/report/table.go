@@ -1,56 +1,35 @@
 package report
 
 import (
-	"cmp"
 	"strings"
 
 	"alike/cmd/alike/terminal"
 	"alike/db/search"
 )
 
-// table prints text for a person at a terminal. Results without a table are printed in
+// table prints text for a person at a terminal. Results without a layout are printed in
 // columns.
 type table struct {
 	columns
-	begun    bool // something has been printed
-	numbered int  // results printed
-	changes  []search.Change
-	roots    []*search.NewRoot
+	begun bool // something has been printed
+	// held are results whose layout depends on all of them, for layOutHeld at the end.
+	held       []result
+	layOutHeld func(*table)
 }
 
-func (t *table) print(result any) error {
-	switch r := result.(type) {
-	case search.Pair:
-		return cmp.Or(t.pair(r), t.out.err())
-	case NewPair:
-		return cmp.Or(t.pair(r.Pair), t.out.err())
-	case search.Change:
-		t.changes = append(t.changes, r) // their table depends on all of them
-	case *search.NewRoot:
-		t.roots = append(t.roots, r)
-	case *Matches:
-		t.matches(r)
-	case Group:
-		t.group(r)
-	case search.DuplicateSet:
-		t.duplicates(r)
-	case Folders:
-		t.folders(&r)
-	case Near:
-		t.near(r)
-	case *Neighbours:
-		t.neighbours(r)
-	case *compared:
-		t.compared(r)
-	default:
-		return t.columns.print(result)
+func (t *table) print(r result) error {
+	l, ok := r.(laidOut)
+	if !ok {
+		return t.columns.print(r)
 	}
+	l.layOut(t)
 	return t.out.err()
 }
 
 func (t *table) end(*Summary) error {
-	t.fileChanges()
-	t.newRoots()
+	if len(t.held) > 0 {
+		t.layOutHeld(t)
+	}
 	return t.out.err()
 }
 
