@@ -18,9 +18,12 @@ import (
 // mostInCycle bounds the files in one cycle of references. A package is as large as its one purpose.
 const mostInCycle = 15
 
-// TestPackageCycles bounds the largest cycle of files of each package, and prints it with -v. A file refers to another file of its package if it
-// uses a top-level identifier or a method declared there; a cycle is a set of files
-// that all reach each other through references.
+// largerCycles are those of before the bound. They may shrink, and must leave the table then.
+var largerCycles = map[string]int{"alike/scan": 20, "alike/db/store": 18, "alike/db/search": 18, "alike/scan/dedupe": 17}
+
+// TestPackageCycles bounds the largest cycle of files of each package, and prints it with -v. A
+// file refers to another file of its package if it uses a top-level identifier or a method declared
+// there; a cycle is a set of files that all reach each other through references.
 func TestPackageCycles(t *testing.T) {
 	t.Parallel()
 	testdata.Sequential(t)
@@ -41,9 +44,12 @@ func TestPackageCycles(t *testing.T) {
 		}
 		files, cycle := len(p.Syntax), largestCycle(references(p))
 		t.Logf("%-30s %2d files, largest cycle %2d", p.PkgPath, files, len(cycle))
-		if len(cycle) > mostInCycle {
+		switch known := largerCycles[p.PkgPath]; {
+		case known > 0 && len(cycle) < known:
+			t.Errorf("%s has a cycle of only %d files: say so in the table", p.PkgPath, len(cycle))
+		case len(cycle) > max(mostInCycle, known):
 			t.Errorf("%s has a cycle of %d files, at most %d are allowed: %s",
-				p.PkgPath, len(cycle), mostInCycle, strings.Join(cycle, " "))
+				p.PkgPath, len(cycle), max(mostInCycle, known), strings.Join(cycle, " "))
 		}
 	}
 }
