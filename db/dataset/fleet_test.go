@@ -232,7 +232,7 @@ func answers(t testing.TB, ix *db.Index) []string {
 	})
 	must(t, err)
 	for _, p := range found.Pairs {
-		must(t, add("folders", p))
+		must(t, add("folders", []any{p.A.Path.String(), p.B.Path.String(), p}))
 	}
 	must(t, ix.EachEntry(ctx, func(path db.FilePath, e *db.DirEntry) error {
 		stat := e.Stat
