@@ -176,7 +176,7 @@ type FilePath struct {
 
 // String returns the path. Cost: its length.
 func (f FilePath) String() string {
-	if f.Dir == nil {
+	if f.Dir == nil || f.Dir.size == 0 { // in front of hosts and volumes
 		return f.Name
 	}
 	if f.Dir.size <= maxPathText {
@@ -208,7 +208,7 @@ func (f FilePath) Compare(g FilePath) int {
 }
 
 // In reports whether the path is a tree or in one, see InTrees. Cost: the length of the tree, and
-// that of the path if it is below 4096 bytes.
+// that of the path if it has at most 4096 bytes or the tree has more.
 func (f FilePath) In(tree string) bool {
 	if f.Dir == nil || f.Dir.size <= maxPathText || len(tree) > maxPathText {
 		return InTrees(f.String(), []string{tree})

@@ -59,6 +59,9 @@ func sharedNames(path, other string) (n int) {
 // TestFilePath checks paths of directories that share memory against plain strings: their text,
 // their order, and what one adds to another.
 func TestFilePath(t *testing.T) {
+	if host := (FilePath{NewDirPath(nil, ""), "web:"}); host.String() != "web:" || !host.In("web:") {
+		t.Errorf("a host is %q", host)
+	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, top := range []string{"/", ""} {
 		texts, paths := randomPaths(r, top, 60)

@@ -331,8 +331,14 @@ func misread(err error) error {
 	if words := strings.Fields(suggested); len(words) > 0 {
 		text += ": did you mean " + strings.Join(words, " or ") + "?"
 	}
+	if name, ok := strings.CutPrefix(text, "unknown flag: --"); ok && slices.Contains(inScheme, name) {
+		text += ": near, dedupe and fingerprint have it in --scheme"
+	}
 	return advice.Usagef("%s", text)
 }
+
+// inScheme are flags of earlier versions that became fields of --scheme.
+var inScheme = []string{"unit", "words", "chars", "weights", "top", "hash", "bits", "case-sensitive"}
 
 // help prints the full help of a command on standard output. A command without a page,
 // such as help itself, has that of the program.

@@ -139,14 +139,18 @@ func (s Scheme) With(text string) (Scheme, error) {
 	}
 	for i, word := range strings.Fields(text) {
 		key, value, isField := strings.Cut(word, "=")
-		switch read := fields[key]; {
+		switch read, known := fields[key]; {
 		case i == 0 && !isField && word == version:
 		case i == 0 && !isField && strings.HasPrefix(word, "simhash"):
 			return s, fmt.Errorf("simhash scheme %.200q has an unknown version, want %s", text, version)
-		case read == nil:
+		case !known:
 			return s, fmt.Errorf("simhash scheme %.200q: %q is not a field: give some of %s", text, word, strings.Join(slices.Sorted(maps.Keys(fields)), ", "))
+		case read == nil:
+			return s, fmt.Errorf("simhash scheme %.200q has %s twice", text, key)
 		case !read(value):
 			return s, fmt.Errorf("simhash scheme %.200q: invalid value of %s: %q", text, key, value)
+		default:
+			fields[key] = nil
 		}
 	}
 	return s, nil

@@ -39,8 +39,9 @@ func openStepwise(dirfd int, path string, flags int) (int, error) {
 type Trees struct {
 	Roots map[string]bool // by path, with true if links in them are followed
 
-	mu   sync.Mutex
-	kept []*os.File // on the way to the last path, the outermost first; named with a trailing slash
+	mu     sync.Mutex
+	kept   []*os.File // on the way to the last path, the outermost first; named with a trailing slash
+	keptOf string     // the root beneath which they were opened
 }
 
 // OpenPath opens the recorded path of a file. Cost: two more system calls than by name; deep below a

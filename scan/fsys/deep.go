@@ -17,7 +17,11 @@ const DeepPath = 512
 func (t *Trees) openDeep(root, name string, flags int) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.leave(name, len(root))
+	if root != t.keptOf { // another root may follow links
+		t.leave("")
+		t.keptOf = root
+	}
+	t.leave(name)
 	open, at, begin := openAtAnyLength, WorkingFolder, 0
 	if root != "" && !t.Roots[root] {
 		open, begin = OpenBeneath, len(strings.TrimSuffix(root, "/"))+1
@@ -32,6 +36,7 @@ func (t *Trees) openDeep(root, name string, flags int) (int, error) {
 		defer Close(top)
 		at = top
 	}
+	defer func() { t.thin(begin) }() // also if a folder is gone
 	end := strings.LastIndexByte(name, '/')
 	for begin < end {
 		next := end
@@ -46,19 +51,14 @@ func (t *Trees) openDeep(root, name string, flags int) (int, error) {
 		at, begin = fd, next+1
 		t.kept = append(t.kept, os.NewFile(uintptr(fd), name[:begin]))
 	}
-	t.thin(begin)
 	return open(at, name[begin:], flags)
 }
 
-// leave closes the folders that are not on the way to a path, or not below its root.
-func (t *Trees) leave(name string, root int) {
+// leave closes the folders that are not on the way to a path.
+func (t *Trees) leave(name string) {
 	n := len(t.kept)
-	for ; n > 0; n-- {
-		last := t.kept[n-1]
-		if len(last.Name()) > root && strings.HasPrefix(name, last.Name()) {
-			break
-		}
-		last.Close()
+	for ; n > 0 && !strings.HasPrefix(name, t.kept[n-1].Name()); n-- {
+		t.kept[n-1].Close()
 	}
 	t.kept = t.kept[:n]
 }

@@ -96,6 +96,48 @@ func TestTreesDeepLinks(t *testing.T) {
 	}
 }
 
+// TestTreesDeepRoots opens a file of a root that follows links, and then one of the root around it,
+// which does not, through a link that both have on their way.
+func TestTreesDeepRoots(t *testing.T) {
+	long := func(names string) (path string) {
+		for _, name := range names {
+			path += "/" + strings.Repeat(string(name), 200)
+		}
+		return path
+	}
+	root, elsewhere := t.TempDir(), t.TempDir()
+	inner := long("abcd") + "/inner"
+	for _, top := range []string{root, elsewhere} {
+		must(t, os.MkdirAll(top+inner+long("xyz"), 0o755))
+		must(t, os.WriteFile(top+inner+long("xyz")+"/file", nil, 0o644))
+		must(t, os.WriteFile(top+long("abcd")+"/file", nil, 0o644))
+	}
+	must(t, os.Rename(root+long("ab"), root+"/away"))
+	must(t, os.Symlink(elsewhere+long("ab"), root+long("ab")))
+	trees := &Trees{Roots: map[string]bool{root: false, root + inner: true}}
+	f, err := trees.OpenRegular(root + inner + long("xyz") + "/file")
+	must(t, err)
+	must(t, f.Close())
+	if f, err := trees.OpenRegular(root + long("abcd") + "/file"); err != ErrGone {
+		t.Errorf("%v, %v", f, err)
+	}
+}
+
+// TestTreesDeepGone asks for files of which the folders are gone, and bounds the folders that are kept.
+func TestTreesDeepGone(t *testing.T) {
+	name := strings.Repeat("d", 200)
+	root := testdata.Deepen(t, t.TempDir(), name, 600, func(level, dirfd int) {})
+	trees := &Trees{Roots: map[string]bool{root: false}}
+	for level := range 600 {
+		if _, err := trees.OpenRegular(root + strings.Repeat("/"+name, level) + "/gone/file"); err == nil {
+			t.Fatal("a file that is not there was opened")
+		}
+		if len(trees.kept) > 20 {
+			t.Fatalf("%d folders are kept at level %d", len(trees.kept), level)
+		}
+	}
+}
+
 // TestTreesDepth checks that a file costs about the same at any depth. A system call copies its path,
 // so that the bytes that are allocated tell how far apart the folders are.
 func TestTreesDepth(t *testing.T) {

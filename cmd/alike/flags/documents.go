@@ -1,7 +1,9 @@
 package flags
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -30,6 +32,9 @@ func (s *schemeText) String() string { return string(*s) }
 func (s *schemeText) Type() string { return "scheme" }
 
 func (s *schemeText) Set(text string) error {
+	if strings.TrimSpace(text) == "" {
+		return errors.New("no field is given, such as words=3")
+	}
 	_, err := simhash.Default().With(text)
 	*s = schemeText(text)
 	return err
@@ -75,8 +80,12 @@ func (o *Documents) FirstGiven() string { return firstGiven(o.set) }
 
 // Check reports values out of range.
 func (o *Documents) Check() error {
-	if err := o.Scheme(DefaultDocuments()).Check(); err != nil {
+	scheme := o.Scheme(DefaultDocuments())
+	if err := scheme.Check(); err != nil {
 		return advice.Usagef("--scheme: %v", err)
+	}
+	if scheme.Stop != 0 {
+		return advice.Usagef("--scheme: stop is for alike dedupe --stop-words: leave it out")
 	}
 	if o.blocks > hamming.MaxBlocks {
 		return advice.Usagef("--blocks must be from 1 to %d, not %d", hamming.MaxBlocks, o.blocks)

@@ -175,11 +175,8 @@ func (o *Matching) tables(ctx context.Context) (s simhash.Scheme, t simhash.Tabl
 		s.Weights, s.IDF = simhash.TFIDF, t.IDF.Sum()
 		s = o.text.with(s) // other weights are an error
 	}
-	if err := s.Check(); err != nil {
-		return s, t, advice.Usagef("%v", err)
-	}
 	if _, err := simhash.NewHasher(s, t); err != nil {
-		return s, t, advice.Usagef("%v", err)
+		return s, t, advice.Usagef("--scheme: %v", err)
 	}
 	return s, t, nil
 }
