@@ -134,7 +134,7 @@ func (m *matcher) find(ctx context.Context, o Options) (*Finding, error) {
 			cmp.Compare(m.depth(x.couple), m.depth(y.couple)), x.compare(y.couple))
 	})
 	f := &Finding{matcher: m, options: o}
-	s, hubs := newSelection(m), m.hubs(near, passed)
+	s, hubs := newSelection(m), m.hubs(near, passed, o.Units)
 	for _, p := range all {
 		if err := ctx.Err(); err != nil {
 			return nil, err

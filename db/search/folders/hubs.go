@@ -16,8 +16,9 @@ type hubs struct {
 }
 
 // hubs finds the hubs among folders that pass. Folders are taken by the number of others that
-// they are nearly the same as, then in the order of the tree; see search.Groups.
-func (m *matcher) hubs(near, passed []couple) *hubs {
+// they are nearly the same as, then in the order of the tree; see search.Groups. A run counts as
+// all of its folders, but a unit as one.
+func (m *matcher) hubs(near, passed []couple, units bool) *hubs {
 	h := &hubs{matcher: m, of: make([]int32, len(m.folders)), passed: passed}
 	others, count := map[int32][]int32{}, map[int32]int32{}
 	var order []int32
@@ -27,7 +28,9 @@ func (m *matcher) hubs(near, passed []couple) *hubs {
 				order = append(order, c.a)
 			}
 			others[c.a] = append(others[c.a], c.b)
-			count[c.a] += m.folders[c.b].run
+			if count[c.a]++; !units {
+				count[c.a] += m.folders[c.b].run - 1
+			}
 		}
 	}
 	slices.SortFunc(order, func(x, y int32) int {
@@ -64,6 +67,10 @@ func (h *hubs) standFor(c couple) bool {
 	if a == c.a && b == c.b {
 		return false
 	}
-	_, ok := slices.BinarySearchFunc(h.passed, couple{min(a, b), max(a, b)}, couple.compare)
+	c = couple{min(a, b), max(a, b)}
+	if h.shown(c) != c {
+		return false // the pair is of the last folder of a run, and this is the first
+	}
+	_, ok := slices.BinarySearchFunc(h.passed, c, couple.compare)
 	return ok
 }
