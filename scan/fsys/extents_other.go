@@ -4,7 +4,7 @@ package fsys
 
 // Blocks would find files that share their blocks. Only Linux tells.
 type Blocks struct {
-	Trees Trees // of the files
+	Trees *Trees // of the files
 }
 
 // MayShare reports whether files on a device can be asked whether they share blocks.
