@@ -3,6 +3,7 @@ package fsys
 import (
 	"cmp"
 	"os"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -51,7 +52,7 @@ func (t *Trees) OpenPath(name string, flags int) (int, error) {
 		return OpenPath(name, flags)
 	}
 	root := t.innermost(name)
-	if len(name)-len(root) > DeepPath {
+	if len(name)-len(root) > DeepPath && runtime.GOOS != "windows" { // where no folder that is open can be removed
 		return t.openDeep(root, name, flags)
 	}
 	if root == "" || t.Roots[root] || root == name { // a root that is a file was named by the user
