@@ -123,7 +123,7 @@ func TestTreesDeepRoots(t *testing.T) {
 	}
 }
 
-// TestTreesDeepGone asks for files of which the folders are gone, and bounds the folders that are kept.
+// TestTreesDeepGone opens files in folders that are gone, and bounds the number of kept folders.
 func TestTreesDeepGone(t *testing.T) {
 	name := strings.Repeat("d", 200)
 	root := testdata.Deepen(t, t.TempDir(), name, 600, func(level, dirfd int) {})
