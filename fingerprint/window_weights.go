@@ -12,9 +12,9 @@ const (
 	weightMask  = 1<<weightBits - 1
 	weighedBits = 63
 	dropped     = mersenneBits + weightBits - weighedBits // bits of the hash
-	// weightSteps is the number of steps of a weight for each unit of its square root,
-	// which is at most 22.7. A weight of ln²(N/df) is off by at most ln(N/df)/90.
-	weightSteps = 90
+	// weightSteps is the number of steps of a weight for each unit of its square root, which
+	// is at most 1. A weight of 1/√k is off by at most one part in 500 for k up to 10,000.
+	weightSteps = weightMask
 	// maxRun is the longest run in one element of WindowWeights.
 	maxRun = 1<<(32-weightBits) - 1
 )

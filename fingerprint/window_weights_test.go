@@ -3,6 +3,7 @@ package fingerprint
 import (
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -64,12 +65,12 @@ type weighedSide struct {
 
 func newWeighedSide(r *rand.Rand, data []byte, window int, known map[string]bool) weighedSide {
 	s := weighedSide{data: data}
-	usual := float64(r.IntN(40))
+	usual := r.Float64()
 	s.weights.Reset(usual)
 	var at []int64
 	var weights []float64
 	for offset := r.Int64N(60); offset < int64(len(data)); offset += 1 + r.Int64N(120) {
-		weight := r.Float64() * []float64{1, 20, 700}[r.IntN(3)]
+		weight := r.Float64() * []float64{1, .1, .001}[r.IntN(3)]
 		s.weights.Add(offset, weight)
 		at, weights = append(at, offset), append(weights, weight)
 	}
@@ -144,11 +145,11 @@ func checkWeighed(t *testing.T, r *rand.Rand, c *Windows, base *WindowSet, sides
 func TestLongRuns(t *testing.T) {
 	t.Parallel()
 	var w WindowWeights
-	w.Reset(1)
-	w.Add(5, 4)
-	w.Add(3*maxRun, 9)
-	w.Add(3*maxRun+10, 9)
-	w.Add(3*maxRun+20, 16)
+	w.Reset(1. / 16)
+	w.Add(5, 4./16)
+	w.Add(3*maxRun, 9./16)
+	w.Add(3*maxRun+10, 9./16)
+	w.Add(3*maxRun+20, 1)
 	c := NewWeighedWindows(1)
 	c.Weigh(&w)
 	block := make([]uint64, 1000)
@@ -156,15 +157,15 @@ func TestLongRuns(t *testing.T) {
 		clear(block)
 		c.weigh(block)
 		for i, h := range block {
-			root := uint64(2)
+			root := 2.
 			switch i += at; {
 			case i > 3*maxRun+15:
 				root = 4
 			case i > (3*maxRun+5)/2:
 				root = 3
 			}
-			if h != root*weightSteps {
-				t.Fatalf("window %d weighs %d steps, want %d", i, h, root*weightSteps)
+			if want := uint64(math.Round(root / 4 * weightSteps)); h != want {
+				t.Fatalf("window %d weighs %d steps, want %d", i, h, want)
 			}
 		}
 	}

@@ -104,7 +104,7 @@ type scoreFunc = func(context.Context, search.File, search.File, search.Weigher)
 func (c *counting) use(q *search.PairQuery, score scoreFunc, params db.Params) {
 	code := view.Kind(params.View) == view.FoldCode
 	if code && c.any {
-		q.MinShared, q.SameShared = 1, q.MinShared
+		q.MinShared = 1
 	}
 	q.Deviations = deviations
 	switch {

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -126,29 +127,41 @@ func jscpd(ctx context.Context, peers, dir string) ([]byte, error) {
 	return lines, nil
 }
 
-// ours runs alike with its defaults, but for all pairs.
+// ours runs alike with its defaults, but for all pairs: in each task by itself, as a teacher has
+// it, and in all of a language, which tells the pairs of different tasks.
 func ours(ctx context.Context, o options, dir string, programs []program) (map[pair]float64, error) {
-	args := append([]string{"pairs", "--view", "code", dir, "--min", "0", "--limit", "0", "-f", "json", "-q", "--index", dir + ".index"}, o.flags...)
-	data, err := output(exec.CommandContext(ctx, o.alike, args...))
-	if err != nil {
-		return nil, err
-	}
-	numbers := numbered(dir, programs)
-	scores := map[pair]float64{}
-	for d := json.NewDecoder(bytes.NewReader(data)); d.More(); {
-		var p struct {
-			Type        string
-			A, B        struct{ Path string }
-			Distinctive float64
+	folders := []string{dir}
+	for i := range programs {
+		folder := filepath.Join(dir, programs[i].language, programs[i].task)
+		if !slices.Contains(folders, folder) {
+			folders = append(folders, folder)
 		}
-		if err := d.Decode(&p); err != nil {
+	}
+	all, numbers := map[pair]float64{}, numbered(dir, programs)
+	for i, folder := range folders {
+		index := fmt.Sprint(dir, ".index", i)
+		args := append([]string{"pairs", "--view", "code", folder, "--min", "0", "--limit", "0", "-f", "json", "-q", "--index", index}, o.flags...)
+		data, err := output(exec.CommandContext(ctx, o.alike, args...))
+		if err != nil {
 			return nil, err
 		}
-		if p.Type == "pair" {
-			add(scores, numbers, p.A.Path, p.B.Path, p.Distinctive)
+		for d := json.NewDecoder(bytes.NewReader(data)); d.More(); {
+			var p struct {
+				Type        string
+				A, B        struct{ Path string }
+				Distinctive float64
+			}
+			if err := d.Decode(&p); err != nil {
+				return nil, err
+			}
+			a, b := numbers[p.A.Path], numbers[p.B.Path]
+			together := programs[a].language == programs[b].language && programs[a].task == programs[b].task
+			if p.Type == "pair" && together == (folder != dir) {
+				add(all, numbers, p.A.Path, p.B.Path, p.Distinctive)
+			}
 		}
 	}
-	return scores, nil
+	return all, nil
 }
 
 // numbered returns the number of each program by its absolute path.

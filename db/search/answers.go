@@ -160,10 +160,7 @@ type PairQuery struct {
 	// FixedShared makes MinShared hold for small files too. Otherwise two that are counted by
 	// Distinctive need to share only a quarter of the fingerprints of one of them.
 	FixedShared bool
-	// SameShared is the minimum number of fingerprints shared by files that are nearly the
-	// same as wholes, if it is larger: those of a few tokens are by chance.
-	SameShared int
-	By         Measure
+	By          Measure
 	// Trees restricts the answer to files in these trees; nil means all files.
 	Trees []string
 	// Admit, if not nil, restricts the answer to the files with a path for which it

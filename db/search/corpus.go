@@ -40,16 +40,14 @@ type corpus struct {
 	unshared []weight
 	totals   []atomic.Uint64 // by content, results of totalWeight at its own level; 0 is unknown
 
-	room         *arena.Room
-	start        []uint32 // start[o] to start[o+1] is list o in content
-	content      []db.ContentID
-	df           []uint32                         // by list: live contents with it; nil if plain
-	begin        []uint32                         // by content, index of its first list number in forward
-	forward      []uint32                         // by content, the numbers of its lists, ascending
-	bounds       [fingerprint.MaxLevel + 2]uint32 // lists of level k and coarser are below bounds[k]
-	weights      []weight                         // by df
-	smallWeights []weight                         // the same for fingerprints of small windows
-	long         uint32                           // the lists of other fingerprints are below
+	room    *arena.Room
+	start   []uint32 // start[o] to start[o+1] is list o in content
+	content []db.ContentID
+	df      []uint32                         // by list: live contents with it; nil if plain
+	begin   []uint32                         // by content, index of its first list number in forward
+	forward []uint32                         // by content, the numbers of its lists, ascending
+	bounds  [fingerprint.MaxLevel + 2]uint32 // lists of level k and coarser are below bounds[k]
+	weights []weight                         // by df
 
 	frequencies *frequencies // only if pairs are counted
 }
@@ -77,7 +75,7 @@ func readCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error
 
 // contentCorpus returns a corpus of contents without its lists.
 func contentCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error) {
-	q.weighing = newWeighing(ix)
+	q.weighing = newWeighing(ix.Params())
 	c := &corpus{weighing: q.weighing, whole: true, plain: true, complete: true, below: fingerprint.Bound(q.level(q.weighing.rule, 0))}
 	var errSizes error
 	var reading sync.WaitGroup
@@ -147,10 +145,8 @@ func (c *corpus) read(ctx context.Context, ix *db.Index, q *PairQuery) error {
 		c.units.withoutBase(c.Sizes)
 	}
 	c.sumUnshared()
-	c.long = c.bounds[c.weighing.rule.LongLevel(0)]
 	for df := range max(r.most, 1) + 1 {
-		c.weights = append(c.weights, c.of(df))
-		c.smallWeights = append(c.smallWeights, c.ofSmall(df))
+		c.weights = append(c.weights, weightOf(df))
 	}
 	c.totals = make([]atomic.Uint64, len(c.All))
 	return c.invert(threadCount(q.Threads))
@@ -172,12 +168,7 @@ func (c *corpus) dfOf(o uint32) uint32 {
 	return c.df[o]
 }
 
-func (c *corpus) weightOf(o uint32) weight {
-	if o < c.long {
-		return c.weights[c.dfOf(o)]
-	}
-	return c.smallWeights[c.dfOf(o)]
-}
+func (c *corpus) weightOf(o uint32) weight { return c.weights[c.dfOf(o)] }
 
 // listsAt returns the numbers of the lists that a content is in at a level.
 func (c *corpus) listsAt(id db.ContentID, level int) []uint32 {
@@ -203,13 +194,7 @@ func (c *corpus) sumWeights(id db.ContentID, level int) weight {
 // other compared content has. shared is the number of the others.
 func (c *corpus) unsharedWeight(id db.ContentID, shared, level int) weight {
 	if c.whole {
-		own := weight(c.Count(id, level) - shared)
-		long := c.weighing.rule.LongLevel(level)
-		if long == level {
-			return own * c.weights[1]
-		}
-		ownLong := weight(c.Count(id, long) - len(c.listsAt(id, long)))
-		return ownLong*c.weights[1] + (own-ownLong)*c.smallWeights[1]
+		return weight(c.Count(id, level)-shared) * weightUnit
 	}
 	r := &c.All[id]
 	if i := level - int(r.Level); i < int(r.Levels) {

@@ -122,7 +122,7 @@ func (c *crowd) count(a, b File, weigh Weigher) (n Counts, ok bool) {
 // decide returns the pairs that pass a query by what the documentation says.
 func (c *crowd) decide(q PairQuery, pairs []Pair) (kept []Pair, counted int) {
 	weigh := func(fp fingerprint.Fingerprint) float64 { return float64(c.weights[fp]) / (1 << 24) }
-	least := float64(leastWeight(c.weights, c.code)) / (1 << 24)
+	least := float64(leastWeight(c.code)) / (1 << 24)
 	for _, p := range pairs {
 		q := q
 		small := q.CountBelow > 0 && !p.Identical && !c.code && max(p.A.Level, p.B.Level) < 5
@@ -166,15 +166,12 @@ func (c *crowd) decide(q PairQuery, pairs []Pair) (kept []Pair, counted int) {
 
 // candidate reports whether the estimate of a pair falls short of its threshold by at most
 // q.Deviations standard deviations.
-// That of a pair of small files may fall short by half, or a third if they are nearly the same.
+// That of a pair of small files may fall short by half.
 func (c *crowd) candidate(q PairQuery, p Pair, small bool) bool {
 	floor := func(min float64, n int) fingerprint.Share {
 		least := 0.
 		if small {
 			least = .5
-		}
-		if small && min >= .8 {
-			least = .65
 		}
 		return fingerprint.Share(max(least*min, min-q.Deviations*math.Sqrt(min*(1-min)/float64(n))))
 	}
@@ -187,10 +184,7 @@ func (c *crowd) candidate(q PairQuery, p Pair, small bool) bool {
 	case Larger:
 		return inA && inB
 	case Union:
-		return p.Shared >= q.SameShared && p.Resemblance >= floor(q.Min, both)
-	}
-	if p.Shared >= q.SameShared && p.Resemblance >= floor(max(q.Min, .8), both) {
-		return true
+		return p.Resemblance >= floor(q.Min, both)
 	}
 	wholeA, wholeB, shared := weight(0), weight(0), weight(0)
 	for _, fp := range x {
@@ -202,12 +196,15 @@ func (c *crowd) candidate(q PairQuery, p Pair, small bool) bool {
 	for _, fp := range y {
 		wholeB += c.weights[fp]
 	}
-	lightest := leastWeight(c.weights, c.code)
+	lightest := leastWeight(c.code)
 	weighedA := fingerprint.Ratio(float64(shared), float64(max(wholeA, lightest)))
 	weighedB := fingerprint.Ratio(float64(shared), float64(max(wholeB, lightest)))
 	part := fingerprint.Share(.6 * q.Min)
+	if !c.code && max(p.A.Level, p.B.Level) < 5 {
+		part = fingerprint.Share(q.Min)
+	}
 	if small {
-		part = fingerprint.Share(.9 * .5 * q.Min)
+		part = fingerprint.Share(.5 * q.Min)
 	}
 	floorA, floorB := max(floor(q.Min, a), part), max(floor(q.Min, b), part)
 	if c.code {
@@ -292,12 +289,12 @@ func (c *crowd) queries() (qs []PairQuery) {
 				if min == 0 && below > 0 || by != Distinctive && (i > 1 || min == .2) {
 					continue
 				}
-				minShared, sameShared := 3, 0
+				minShared := 3
 				if by == Distinctive && c.code {
-					minShared, sameShared = 1, 3
+					minShared = 1
 				}
 				qs = append(qs, PairQuery{
-					Min: min, MinShared: minShared, SameShared: sameShared, FixedShared: c.r.IntN(3) == 0, By: by, Threads: 2, CountBelow: below, Deviations: 2, OrEstimate: c.r.IntN(2) > 0,
+					Min: min, MinShared: minShared, FixedShared: c.r.IntN(3) == 0, By: by, Threads: 2, CountBelow: below, Deviations: 2, OrEstimate: c.r.IntN(2) > 0,
 					Count: func(_ context.Context, a, b File, weigh Weigher) (Counts, bool, error) {
 						n, ok := c.count(a, b, weigh)
 						return n, ok, nil

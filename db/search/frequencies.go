@@ -70,7 +70,7 @@ func (c *corpus) weigh(fp fingerprint.Fingerprint) float64 {
 			return 0
 		}
 	}
-	return c.weighing.weigh(fp, c.frequencies.of(fp)).float()
+	return weightOf(c.frequencies.of(fp)).float()
 }
 
 // FrequencyLookup looks up how many live contents of an index have a fingerprint. It keeps

@@ -187,7 +187,7 @@ func (b *listBuilder) addUnshared(fp fingerprint.Fingerprint, id db.ContentID, d
 	r := &b.All[id]
 	if i := fp.Level() - int(r.Level); i >= 0 && r.Levels > 0 && !b.whole {
 		at := &b.unshared[r.First+uint32(min(i, int(r.Levels)-1))]
-		atomic.AddUint64((*uint64)(at), uint64(b.weighing.weigh(fp, df)))
+		atomic.AddUint64((*uint64)(at), uint64(weightOf(df)))
 	}
 }
 

@@ -144,7 +144,7 @@ func (s *querySearch) weigh(ctx context.Context, set, other fingerprint.Set) (al
 		return 0, 0, err
 	}
 	for _, fp := range set {
-		w := s.q.weighing.weigh(fp, s.df[fp])
+		w := weightOf(s.df[fp])
 		all += w
 		if _, ok := slices.BinarySearch(other, fp); ok {
 			shared += w

@@ -16,8 +16,7 @@ type mostShared struct {
 	n      int    // fingerprints of the probed content
 	total  weight // of these
 	floor  fingerprint.Share
-	left   int    // fingerprints that a candidate may share
-	weight weight // of these
+	weight weight // of the fingerprints that a candidate may share
 	off    bool
 }
 
@@ -31,14 +30,13 @@ func (p *prober) mostShared(a db.ContentID, x []uint32, level int) mostShared {
 	total := p.totalWeight(a, level)
 	return mostShared{
 		prober: p, q: q, level: level, n: n, total: total, floor: q.mustReachWeighted(n, 0),
-		left: len(x), weight: total - p.unsharedWeight(a, len(x), level),
+		weight: total - p.unsharedWeight(a, len(x), level),
 	}
 }
 
 // without moves to the next key.
 func (m *mostShared) without(key uint64) {
 	if !m.off {
-		m.left--
 		m.weight -= m.weights[key>>32]
 	}
 }
@@ -50,9 +48,6 @@ func (m *mostShared) tooLittle(b db.ContentID) bool {
 		return false
 	}
 	n := m.Count(b, m.level)
-	if min(m.left, n) >= m.q.mustShareUnion(m.q.sameFrom(), m.n, n) {
-		return false
-	}
 	total := m.totalWeight(b, m.level)
 	shared := min(m.weight, total)
 	inA, inB := m.q.weighing.containment(shared, m.total), m.q.weighing.containment(shared, total)

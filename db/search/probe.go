@@ -71,20 +71,17 @@ func (p *prober) probe(ctx context.Context, a db.ContentID, found func(partner) 
 		if len(x) == 0 {
 			break // nor is it in a list at coarser levels
 		}
-		keys, weighed := p.rarest(a, x, level)
+		keys := p.rarest(a, x, level)
 		if len(keys) == 0 {
 			continue
 		}
 		most := p.mostShared(a, x, level)
-		for k, key := range keys {
+		for _, key := range keys {
 			for _, b := range p.listBetween(uint32(key), least, level) {
 				if b == a || p.seen[b] == a {
 					continue
 				}
 				if l := int(p.All[b].Level); l < least || l > level {
-					continue
-				}
-				if k >= weighed && !p.maybeSame(a, b, level) {
 					continue
 				}
 				p.seen[b] = a
@@ -134,9 +131,8 @@ func (p *prober) wanted(a, b db.ContentID) bool {
 
 // rarest returns enough of the rarest fingerprints of a at a level that every partner has
 // one of them, as keys of byRarity. shared are the list numbers of a at that level.
-// Fingerprints in no list are the rarest of all and lead to no partner. A partner without any
-// of the first weighed keys passes only as nearly the same; otherwise weighed is all of them.
-func (p *prober) rarest(a db.ContentID, shared []uint32, level int) (keys []uint64, weighed int) {
+// Fingerprints in no list are the rarest of all and lead to no partner.
+func (p *prober) rarest(a db.ContentID, shared []uint32, level int) []uint64 {
 	n, q := p.Count(a, level), p.at(level)
 	// to returns how many keys to look at so that a partner has one of them if it has at
 	// least need fingerprints of a.
@@ -146,15 +142,13 @@ func (p *prober) rarest(a db.ContentID, shared []uint32, level int) (keys []uint
 		probes = to(q.mustShareOf(q.Min, n))
 	}
 	if probes == 0 {
-		return nil, 0
+		return nil
 	}
 	p.keys = p.byRarity(shared, p.keys[:0])
-	weighed = probes
 	if q.By == Distinctive && !p.every {
-		weighed = min(probes, p.heaviest(a, n, level))
-		probes = max(weighed, to(q.mustShareOf(q.sameFrom(), n)))
+		probes = min(probes, p.heaviest(a, n, level))
 	}
-	return p.keys[:probes], weighed
+	return p.keys[:probes]
 }
 
 // heaviest returns how many keys to look at, heaviest first, so that the others together
@@ -201,13 +195,6 @@ func (p *prober) totalWeight(id db.ContentID, level int) weight {
 		*known = coarseTotal{id, level, p.sumWeights(id, level)}
 	}
 	return known.total
-}
-
-// maybeSame reports whether two contents can be nearly the same by the number of their
-// fingerprints.
-func (p *prober) maybeSame(a, b db.ContentID, level int) bool {
-	q, x, y := p.at(level), p.Count(a, level), p.Count(b, level)
-	return min(x, y) >= q.mustShareUnion(q.sameFrom(), x, y)
 }
 
 // score counts what a and its candidate b share at a level, and reports whether they pass.

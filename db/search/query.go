@@ -33,8 +33,8 @@ func Query(ctx context.Context, ix *db.Index, c db.Content, set fingerprint.Set,
 // query is Query for a file, less what the base contains of it.
 func query(ctx context.Context, ix *db.Index, file File, c db.Content, set fingerprint.Set, q PairQuery, emit func(Match) error) error {
 	s := &querySearch{ix: ix, q: q, file: file, content: c, set: set}
-	s.q.MinShared, s.q.weighing = max(q.MinShared, 1), newWeighing(ix)
-	s.small, s.leastWeight = s.q.forSmall(), s.q.weighing.ofSmall(int(ix.LiveContents()))
+	s.q.MinShared, s.q.weighing = max(q.MinShared, 1), newWeighing(ix.Params())
+	s.small, s.leastWeight = s.q.forSmall(), weightOf(int(ix.LiveContents()))
 	s.tally = tallies.Get().(*tally)
 	defer tallies.Put(s.tally)
 	defer s.keepLookups()
@@ -116,7 +116,7 @@ func (s *querySearch) count(ctx context.Context) error {
 	}
 	return s.lookUp(ctx, s.set, func(i int, list []db.ContentID) {
 		fp := s.set[i]
-		w := s.q.weighing.weigh(fp, s.df[fp])
+		w := weightOf(s.df[fp])
 		t.add(list)
 		if weighed {
 			t.addWeight(list, w, i < len(long))
@@ -142,7 +142,7 @@ func (s *querySearch) weigher() Weigher {
 		}
 		df, err := s.dfOf(fp)
 		s.failure = err
-		return s.q.weighing.weigh(fp, df).float()
+		return weightOf(df).float()
 	}
 }
 
@@ -316,7 +316,7 @@ func (s *querySearch) mayPass(ctx context.Context, id db.ContentID, row *db.Stor
 		if err != nil {
 			return false, err
 		}
-		if whole += s.q.weighing.weigh(fp, df); float64(whole) > most {
+		if whole += weightOf(df); float64(whole) > most {
 			return false, nil
 		}
 	}

@@ -38,7 +38,7 @@ const frequenciesKept = 1 << 20
 // NewScorer returns a Scorer of the index as it is now.
 // What the base contains, which may be nil, counts in no content.
 func NewScorer(ix *db.Index, base *Base) (*Scorer, error) {
-	s := &querySearch{ix: ix, q: PairQuery{weighing: newWeighing(ix)}}
+	s := &querySearch{ix: ix, q: PairQuery{weighing: newWeighing(ix.Params())}}
 	return &Scorer{s: s, base: base}, s.readNotLive()
 }
 

@@ -59,22 +59,6 @@ func TestCounted(t *testing.T) {
 	}
 }
 
-// TestNearlySameShared checks that files of code with too few fingerprints in common are not
-// nearly the same.
-func TestNearlySameShared(t *testing.T) {
-	t.Parallel()
-	q := PairQuery{Min: .5, By: Distinctive, SameShared: 3, weighing: weighing{mean: true}}
-	for shared, want := range map[int]bool{2: false, 3: true} {
-		p := Pair{Shared: shared, AInB: .9, BInA: .9, Resemblance: .85, Distinctive: .1}
-		if got := q.passed(&p); got != want {
-			t.Errorf("%d shared: %v", shared, got)
-		}
-		if got := q.unionPasses(.8, fingerprint.Shares{Shared: shared, A: shared, B: shared}); got != want {
-			t.Errorf("%d shared, estimated: %v", shared, got)
-		}
-	}
-}
-
 // TestLeftOutCounts checks that a pair is left out only if counting confirms it: it passes by
 // Smaller and not by Distinctive.
 func TestLeftOutCounts(t *testing.T) {

@@ -152,8 +152,7 @@ func unitCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (c *corpus, err
 	if c.units, c.paths, c.Sizes, err = readUnits(ctx, ix, q); err != nil {
 		return nil, err
 	}
-	q.weighing = newWeighing(ix)
-	q.weighing.contents = max(len(c.All)-1, leastContents)
+	q.weighing = newWeighing(ix.Params())
 	q.LeftOut = nil
 	if q.UnitFiles == nil {
 		q.CountBelow = 0

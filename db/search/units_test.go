@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -64,12 +63,10 @@ func (w *world) unitPairs(q *PairQuery, rule fingerprint.Rule) (pairs []Pair) {
 			df[fp]++
 		}
 	}
-	x := weighing{contents: max(len(units), leastContents), mean: w.code, rule: rule}
-	x.least = x.of(1) * map[bool]weight{false: leastBytes, true: leastTokens}[w.code] / weight(rule.Window)
+	x := weighing{least: leastWeight(w.code), mean: w.code, rule: rule}
 	weighed := func(set fingerprint.Set) (sum weight) {
 		for _, fp := range set {
-			l := math.Log(float64(x.contents) / float64(df[fp]))
-			sum += weight(max(1, math.Round(l*l*weightUnit)))
+			sum += weightByHand(df[fp])
 		}
 		return sum
 	}

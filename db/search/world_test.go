@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"path"
 	"path/filepath"
@@ -286,30 +287,22 @@ func (w *world) sides(trees []string) (sides []side, weights map[fingerprint.Fin
 	}
 	weights = make(map[fingerprint.Fingerprint]weight, len(df))
 	for fp, n := range df {
-		weights[fp] = w.weigh(fp, len(byDoc), n)
+		weights[fp] = weightByHand(n)
 	}
-	weights[ownFingerprint] = w.weigh(0, len(byDoc), 1)
 	return sides, weights
 }
 
-// ownFingerprint stands for a fingerprint that a single content has.
-const ownFingerprint = ^fingerprint.Fingerprint(0)
-
-// weigh returns the weight of a fingerprint that df of some live contents have.
-func (w *world) weigh(fp fingerprint.Fingerprint, live, df int) weight {
-	x := weighing{contents: max(live, 1000)}
-	if !w.code && fp.Level() < 5 {
-		x.contents = max(live, 400)
-	}
-	return x.of(df)
+// weightByHand returns the weight of a fingerprint that df live contents have.
+func weightByHand(df int) weight {
+	return weight(math.Round((1 << 24) / math.Sqrt(float64(max(df-1, 1)))))
 }
 
 // leastWeight returns the least weight of a content: 150 bytes or 24 tokens of its own.
-func leastWeight(weights map[fingerprint.Fingerprint]weight, code bool) weight {
+func leastWeight(code bool) weight {
 	if code {
-		return 24 * weights[ownFingerprint] / 50
+		return 24 << 24 / 50
 	}
-	return 3 * weights[ownFingerprint]
+	return 3 << 24
 }
 
 // byDoc returns the sorted paths of each document with a path.
@@ -349,12 +342,8 @@ func (q PairQuery) keep(pairs []Pair, code bool) []Pair {
 	for _, p := range pairs {
 		similar := p.By(q.By) >= fingerprint.Share(q.Min)
 		if q.By == Distinctive {
-			part := .6
-			if p.Exact && max(p.A.Level, p.B.Level) < 5 {
-				part = .9
-			}
-			similar = similar || p.Resemblance >= max(.8, fingerprint.Share(q.Min)) && p.Shared >= q.SameShared ||
-				!code && max(p.AInB, p.BInA) >= fingerprint.Share(q.Min) && float64(p.Distinctive) >= part*q.Min
+			small := max(p.A.Level, p.B.Level) < 5
+			similar = similar || !code && !small && max(p.AInB, p.BInA) >= fingerprint.Share(q.Min) && float64(p.Distinctive) >= .6*q.Min
 		}
 		if p.Identical || p.Shared >= q.MinShared && similar && sizesWithin(p.A.Size, p.B.Size, q.SizeWithin) {
 			kept = append(kept, p)
@@ -439,7 +428,7 @@ func comparedPair(a, b side, weights map[fingerprint.Fingerprint]weight, code bo
 		_, ok := slices.BinarySearch(y, fp)
 		return !ok
 	})
-	least := leastWeight(weights, code)
+	least := leastWeight(code)
 	in := func(set fingerprint.Set) fingerprint.Share {
 		if len(set) == 0 {
 			return fingerprint.Undefined

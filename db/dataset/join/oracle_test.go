@@ -110,17 +110,10 @@ func (b *bruteForce) named(i int) (files []*file) {
 }
 
 func (b *bruteForce) weight(fp uint64) int64 {
-	n := max(b.total, 1000)
-	if b.params.Rule.Small > 0 && fp >= 1<<41 {
-		n = max(b.total, 400)
-	}
-	return weigh(n, max(b.df[fp], 1))
+	return weigh(b.df[fp])
 }
 
-func weigh(n, df int) int64 {
-	ln := math.Log(float64(n) / float64(df))
-	return int64(max(1, math.Round(ln*ln*(1<<24))))
-}
+func weigh(df int) int64 { return int64(math.Round((1 << 24) / math.Sqrt(float64(max(df-1, 1))))) }
 
 func (b *bruteForce) sum(fps []uint64) (weight int64) {
 	for _, fp := range fps {
@@ -209,7 +202,7 @@ func (b *bruteForce) compare(i, j int, files, others []*file) (p shown, ok bool)
 	if len(both) < b.options.MinShared {
 		return p, false
 	}
-	f, by, ok := b.judge(inA, inB, both)
+	f, by, ok := b.judge(inA, inB, both, level)
 	row := pairRow{
 		ASize: one.Size, ALevel: b.level(i), AFingerprints: len(b.fingerprints(i, b.level(i))), ACopies: len(files) - 1, AGenerated: !b.live[i],
 		BSize: two.Size, BLevel: b.level(j), BFingerprints: len(b.fingerprints(j, b.level(j))), BCopies: len(others) - 1, BGenerated: !b.live[j],
@@ -224,12 +217,12 @@ type figures struct{ aInB, bInA, union, distinctive float64 }
 
 // judge returns the figures of two sets with what both have, the one that pairs are sorted by,
 // and whether they are a pair.
-func (b *bruteForce) judge(inA, inB, both []uint64) (f figures, by float64, ok bool) {
+func (b *bruteForce) judge(inA, inB, both []uint64, level int) (f figures, by float64, ok bool) {
 	s, n, m := float64(len(both)), float64(len(inA)), float64(len(inB))
 	tokens := b.params.View == "code"
-	least := weigh(max(b.total, 1000), 1) * 150 / int64(b.params.Rule.Window)
+	least := weigh(1) * 150 / int64(b.params.Rule.Window)
 	if tokens {
-		least = weigh(max(b.total, 1000), 1) * 24 / int64(b.params.Rule.Window)
+		least = weigh(1) * 24 / int64(b.params.Rule.Window)
 	}
 	weight := float64(b.sum(both))
 	wA, wB := min(weight/float64(max(b.sum(inA), least)), 1), min(weight/float64(max(b.sum(inB), least)), 1)
@@ -245,20 +238,20 @@ func (b *bruteForce) judge(inA, inB, both []uint64) (f figures, by float64, ok b
 	case "union":
 		by = f.union
 	default:
-		return f, f.distinctive, b.distinct(f, wA+wB, tokens)
+		return f, f.distinctive, b.distinct(f, wA+wB, level)
 	}
 	return f, by, by >= b.options.Min
 }
 
 // distinct reports whether a pair passes by its distinctive share. both is the sum of the
 // weighted containments.
-func (b *bruteForce) distinct(f figures, both float64, tokens bool) bool {
-	least80, part := max(b.options.Min, .8), .6
+func (b *bruteForce) distinct(f figures, both float64, level int) bool {
+	part := .6
 	switch {
-	case f.union >= least80:
-		return true
-	case tokens:
+	case b.params.View == "code":
 		return both >= 2*b.options.Min
+	case b.params.Rule.Small > 0 && level < 5:
+		part = 1
 	}
 	return f.distinctive >= b.options.Min || max(f.aInB, f.bInA) >= b.options.Min && f.distinctive >= part*b.options.Min
 }

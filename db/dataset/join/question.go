@@ -3,7 +3,6 @@ package join
 import (
 	"embed"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -165,7 +164,6 @@ type asked struct {
 	FolderMin float64 // Min and By of folders
 	FolderBy  string
 	Long      bool    // small windows do not count
-	Same      float64 // resemblance of files that are nearly the same as wholes
 	Part      float64 // distinctive share that is enough if another share reaches Min
 	Within    float64 // SizeWithin as a number
 
@@ -193,10 +191,7 @@ func askedOf(q Question, o Options) *asked {
 		a.FolderMin, a.FolderBy = o.Min, o.By
 		a.Min, a.By, a.MinShared = 0.5, "distinctive", 3
 	}
-	a.Long, a.Same = a.By != "distinctive", a.Min
-	if !a.Long {
-		a.Same = max(a.Min, .8)
-	}
+	a.Long = a.By != "distinctive"
 	part := .6
 	a.Part = part * a.Min
 	if a.SizeWithin != nil {
@@ -229,7 +224,6 @@ func functions(d *dialect, o *Options) template.Functions {
 		"fits":    func(less, more string) string { return fits(o, less, more) },
 		"bound":   func(level int) int64 { return bound(level) },
 		"rung":    rung,
-		"powers":  powers,
 		"digits":  digits,
 		"answer":  func() string { return d.answer(d, o.To)[0] }, // before the last SELECT
 		"done":    func() string { return d.answer(d, o.To)[1] },
@@ -259,15 +253,6 @@ func rung(of string) string {
 		fmt.Fprintf(&text, "%sWHEN %s >= %d THEN %d", separator, of, bound(level+1), level)
 	}
 	return text.String() + " ELSE 30 END"
-}
-
-// powers returns rows of k and 2^k for all numbers of contents that fit into 64 bits.
-func powers() string {
-	var rows []string
-	for k := range 63 {
-		rows = append(rows, fmt.Sprintf("(%d, %s)", k, double(math.Ldexp(1, k))))
-	}
-	return strings.Join(rows, ",\n    ")
 }
 
 // digits rounds a share in millionths to a share of six digits, halves up, as

@@ -36,72 +36,16 @@ SELECT
 FROM alike_counted
 GROUP BY fingerprint;
 
--- A fingerprint weighs ln(N/df)^2, in units of 2^-24, and at least one unit. N is the number of
--- live contents, and at least 1000, or 400 for small windows. The logarithm is computed as in
--- fdlibm, by additions, multiplications and divisions only, so that it is the same
--- everywhere: N/df = 2^k * (1 + f) with 1 + f between sqrt(2)/2 and sqrt(2).
+-- A fingerprint weighs 1/√k, in units of 2^-24, if k other live contents have it, and 1 if none
+-- has. The root is rounded as IEEE 754 says, so that it is the same everywhere.
 {{table "alike_weights"}}
-WITH live AS (
-  SELECT count(*) AS contents FROM alike_live WHERE live
-),
-quotients AS (
-  SELECT df, false AS small, CAST(greatest(contents, 1000) AS DOUBLE) / CAST(df AS DOUBLE) AS x
-  FROM (SELECT DISTINCT df FROM alike_frequencies UNION SELECT 1) AS d CROSS JOIN live
-  UNION ALL
-  SELECT df, true AS small, CAST(greatest(contents, 400) AS DOUBLE) / CAST(df AS DOUBLE) AS x
-  FROM (SELECT DISTINCT df FROM alike_frequencies UNION SELECT 1) AS d CROSS JOIN live
-),
-powers (k, power) AS (
-  VALUES {{powers}}
-),
-halves AS (
-  SELECT q.df, q.small, q.x, p.k, p.power, q.x / (p.power * {{double 2}}) AS half
-  FROM quotients q JOIN powers p ON q.x >= p.power AND q.x < p.power * {{double 2}}
-),
-reduced AS (
-  SELECT
-    df, small,
-    CASE WHEN half < {{double 0.7071067811865476}} THEN x / power ELSE half END - {{double 1}} AS f,
-    CAST(CASE WHEN half < {{double 0.7071067811865476}} THEN k ELSE k + 1 END AS DOUBLE) AS k
-  FROM halves
-),
-series AS (
-  SELECT df, small, f, k, f / ({{double 2}} + f) AS s, {{double 0.5}} * f * f AS hfsq FROM reduced
-),
-squares AS (
-  SELECT df, small, f, k, s, hfsq, s * s AS s2, (s * s) * (s * s) AS s4 FROM series
-),
-sums AS (
-  SELECT
-    df, small, f, k, s, hfsq,
-    s2 * ({{double 6.666666666666735130e-01}} + s4 * ({{double 2.857142874366239149e-01}}
-      + s4 * ({{double 1.818357216161805012e-01}} + s4 * {{double 1.479819860511658591e-01}})))
-    + s4 * ({{double 3.999999999940941908e-01}} + s4 * ({{double 2.222219843214978396e-01}}
-      + s4 * {{double 1.531383769920937332e-01}})) AS r
-  FROM squares
-),
-logarithms AS (
-  SELECT
-    df, small,
-    k * {{double 6.93147180369123816490e-01}}
-    - ((hfsq - (s * (hfsq + r) + k * {{double 1.90821492927058770002e-10}})) - f) AS ln
-  FROM sums
-)
-SELECT
-  df,
-  max(CASE WHEN NOT small THEN weight END) AS weight,
-  max(CASE WHEN small THEN weight END) AS small_weight
-FROM (
-  SELECT df, small, greatest(CAST(floor(ln * ln * {{double 16777216}} + {{double 0.5}}) AS BIGINT), 1) AS weight
-  FROM logarithms
-) AS weights
-GROUP BY df;
+SELECT df, CAST(floor({{double 16777216}} / sqrt(CAST(greatest(df - 1, 1) AS DOUBLE)) + {{double 0.5}}) AS BIGINT) AS weight
+FROM (SELECT DISTINCT df FROM alike_frequencies UNION SELECT 1) AS d;
 
 -- The fingerprints with their weights.
 {{table "alike_weighed"}}
 SELECT
-  s.fingerprint, s.key, s.level, s.live, s.listed, f.df,
-  CASE WHEN s.fingerprint >= {{bound 5}} AND (SELECT small FROM alike_settings) > 0 THEN w.small_weight ELSE w.weight END AS weight
+  s.fingerprint, s.key, s.level, s.live, s.listed, f.df, w.weight
 FROM alike_selected s
 JOIN alike_frequencies f ON s.fingerprint = f.fingerprint
 JOIN alike_weights w ON f.df = w.df;

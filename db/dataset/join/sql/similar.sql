@@ -1,7 +1,7 @@
 -- No content weighs less than this in a share: 150 bytes or 24 tokens in windows side by side
 -- that no other content has.
 {{table "alike_least"}}
-SELECT {{whole "w.weight * CASE WHEN s.view = 'code' THEN 24 ELSE 150 END" "s.window_size"}} AS least, s.view
+SELECT {{whole "w.weight * CASE WHEN s.view = 'code' THEN 24 ELSE 150 END" "s.window_size"}} AS least, s.view, s.small
 FROM alike_settings s JOIN alike_weights w ON w.df = 1
 WHERE (SELECT counted FROM alike_all_postings);
 
@@ -28,7 +28,7 @@ JOIN (
   WHERE f.contents > 1
 ) AS l ON w.fingerprint = l.fingerprint AND w.level <= l.level AND l.contents > 1 AND l.live > 0
 JOIN alike_totals t ON w.key = t.key AND l.level = t.level;
-{{$min := double .Min}}{{$same := double .Same}}{{$slack := double 0.999999999}}
+{{$min := double .Min}}{{$slack := double 0.999999999}}
 -- The fingerprints by which a content finds its partners, so that each partner has one of
 -- them: the rarest, as long as what remains could pass. A content that passes finds the
 -- other, so it is enough to look from one side. A factor just below 1 makes up for rounding.
@@ -38,45 +38,37 @@ FROM (
   SELECT
     r.*,
 {{- if eq .By "distinctive"}}
-    -- Outside the code view, this weight is enough if another share reaches the threshold.
-    r.total * {{$slack}} * CASE WHEN (SELECT view FROM alike_settings) = 'code' THEN {{$min}} ELSE {{double .Part}} END AS enough,
+    -- Outside the code view, that part is enough if another share reaches the threshold.
+    r.total * {{$slack}} * CASE WHEN (SELECT view FROM alike_settings) = 'code' THEN {{$min}} ELSE {{double .Part}} END AS enough
+{{- else}}
+    r.fingerprints * {{$slack}} * {{$min}} AS enough
 {{- end}}
-    r.fingerprints * {{$slack}} * {{$same}} AS enough_in_number
   FROM alike_ranked r
 ) AS with_bounds
 WHERE remaining >= {{.MinShared}}
-  AND {{if eq .By "distinctive"}}(remaining_weight >= enough OR remaining >= enough_in_number){{else}}remaining >= enough_in_number{{end}};
+  AND {{if eq .By "distinctive"}}remaining_weight{{else}}remaining{{end}} >= enough;
 
 -- The pairs of contents that may pass: those with a common fingerprint in the prefix of one,
 -- after which enough remains in both. Boilerplate is hardly ever in a prefix, and so is
 -- not joined with itself. a is the content with fewer fingerprints.
 {{table "alike_candidates"}}
+SELECT {{template "fewer" .}}, p.common
+FROM alike_prefixes p JOIN alike_ranked o ON p.fingerprint = o.fingerprint AND p.common = o.common
+WHERE {{template "may" .}}
 {{- if eq .By "distinctive"}}
--- A content passes if what it shares weighs enough,
-SELECT {{template "fewer" .}}, p.common
-FROM alike_prefixes p JOIN alike_ranked o ON p.fingerprint = o.fingerprint AND p.common = o.common
-WHERE {{template "may" .}}
-  AND p.remaining_weight >= p.enough AND o.remaining_weight >= p.enough
-UNION
--- or if both are nearly the same as wholes.
-{{- end}}
-SELECT {{template "fewer" .}}, p.common
-FROM alike_prefixes p JOIN alike_ranked o ON p.fingerprint = o.fingerprint AND p.common = o.common
-WHERE {{template "may" .}}
-  AND p.remaining >= p.enough_in_number
-{{- if ne .By "smaller"}}
+  AND o.remaining_weight >= p.enough
+{{- else if eq .By "union"}}
+  -- They share at most what remains in either. So the smaller one has a shorter prefix.
+  AND p.fingerprints >= o.fingerprints
+  AND least(p.remaining, o.remaining) >= {{$min}} * {{$slack}} / (1 + {{$min}}) * (p.fingerprints + o.fingerprints)
+  AND o.remaining >= {{$min}} * {{$slack}} / (1 + {{$min}}) * 2 * o.fingerprints
+{{- else}}
+  AND o.remaining >= p.enough
+{{- if eq .By "larger"}}
   AND p.fingerprints >= o.fingerprints
 {{- end}}
-{{- if or (eq .By "smaller") (eq .By "larger")}}
-  AND o.remaining >= p.enough_in_number
-{{- else}}
-  -- They share at most what remains in either. So the smaller one has a shorter prefix.
-  AND least(p.remaining, o.remaining) >= {{$same}} * {{$slack}} / (1 + {{$same}}) * (p.fingerprints + o.fingerprints)
-  AND o.remaining >= {{$same}} * {{$slack}} / (1 + {{$same}}) * 2 * o.fingerprints
 {{- end}}
-{{- if ne .By "distinctive"}}
-GROUP BY 1, 2, 3
-{{- end}};
+GROUP BY 1, 2, 3;
 
 -- What the candidates share: the fingerprints of one, and which of them the other has.
 {{fixed "alike_probed"}}
@@ -106,7 +98,7 @@ WITH shares AS (
     CAST(s.shared AS DOUBLE) / CAST(x.fingerprints + y.fingerprints - s.shared AS DOUBLE) AS resemblance,
     least(CAST(s.weight AS DOUBLE) / CAST(greatest(x.weight, l.least) AS DOUBLE), {{double 1}}) AS weighted_a,
     least(CAST(s.weight AS DOUBLE) / CAST(greatest(y.weight, l.least) AS DOUBLE), {{double 1}}) AS weighted_b,
-    l.view = 'code' AS code
+    l.view = 'code' AS code, l.small > 0 AND s.common < 5 AS small
   FROM alike_shared s
   JOIN alike_totals x ON s.a = x.key AND s.common = x.level
   JOIN alike_totals y ON s.b = y.key AND s.common = y.level
@@ -120,9 +112,9 @@ WHERE
 {{- if eq .By "smaller"}} a_in_b >= {{$min}} OR b_in_a >= {{$min}};
 {{- else if eq .By "larger"}} a_in_b >= {{$min}} AND b_in_a >= {{$min}};
 {{- else if eq .By "union"}} resemblance >= {{$min}};
-{{- else}} resemblance >= {{$same}} OR CASE
+{{- else}} CASE
     WHEN code THEN weighted_a + weighted_b >= {{$min}} + {{$min}}
-    WHEN a_in_b >= {{$min}} OR b_in_a >= {{$min}} THEN greatest(weighted_a, weighted_b) >= {{double .Part}}
+    WHEN (a_in_b >= {{$min}} OR b_in_a >= {{$min}}) AND NOT small THEN greatest(weighted_a, weighted_b) >= {{double .Part}}
     ELSE greatest(weighted_a, weighted_b) >= {{$min}}
   END;
 {{- end}}
