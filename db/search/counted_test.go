@@ -244,7 +244,7 @@ func TestCountedEqualsBruteForce(t *testing.T) {
 		must(t, iw.Commit())
 		mustCheck(t, ix)
 		all := c.byMeasure(func(w *world) []Pair { return w.comparedAll(trees) })
-		_, c.weights = c.sides(nil)
+		_, c.weights = c.sides(trees)
 		for n, q := range c.queries() {
 			q.Trees, q.LeftOut = trees, &atomic.Bool{}
 			want, k := c.by(q.By).decide(q, all[q.By])

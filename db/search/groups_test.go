@@ -225,11 +225,12 @@ func (w *world) comparedBetween(trees, against []string) []Pair {
 	}
 	here := func(p string) bool { return longest(p, trees) > 0 && longest(p, trees) >= longest(p, against) }
 	there := func(p string) bool { return longest(p, against) > longest(p, trees) }
-	_, weights := w.sides(nil)
+	asked := slices.Concat(trees, against)
+	_, weights := w.sides(asked)
 	var pairs []Pair
 	byDoc := w.byDoc()
 	others := map[int]side{}
-	for _, b := range w.claimed(there) {
+	for _, b := range w.claimed(asked, there) {
 		others[b.doc] = b
 	}
 	for e, theirs := range byDoc {
@@ -237,7 +238,7 @@ func (w *world) comparedBetween(trees, against []string) []Pair {
 			others[e] = *b
 		}
 	}
-	for _, a := range w.claimed(here) {
+	for _, a := range w.claimed(asked, here) {
 		for _, b := range others {
 			if !b.file.Generated {
 				pairs = append(pairs, comparedPair(a, b, weights, w.code))

@@ -7,12 +7,11 @@ import (
 	"alike/db"
 )
 
-// pathTable records which contents have a path, in the trees of a search and elsewhere. It
-// takes about 50 bytes for each content that was ever entered, 16 for each further path
-// and 150 for each file that is set aside until all are read, and the paths of the
-// directories.
+// pathTable records which contents have a path in the trees of a search. It takes about 50 bytes
+// for each content that was ever entered, 16 for each further path and 150 for each file that
+// is set aside until all are read, and the paths of the directories.
 type pathTable struct {
-	live    []bool    // by content: a file that is not set aside has it
+	live    []bool    // by content: a file in the trees that is not set aside has it
 	trees   *pathSide // paths in PairQuery.Trees
 	against *pathSide // paths in PairQuery.Against; nil without these
 }
@@ -63,8 +62,8 @@ func (s *pathSide) file(sizes *db.Sizes, id db.ContentID) File {
 	return f
 }
 
-// readPaths reads all directories of the index, twice if a file in the answer has several
-// paths. Without trees it takes all files.
+// readPaths reads the directories of the trees, or of the whole index if there are none, twice if
+// a file in the answer has several paths.
 func readPaths(ctx context.Context, ix *db.Index, q *PairQuery) (*pathTable, error) {
 	live := make([]bool, ix.NextContent())
 	t := &pathTable{live: live, trees: newPathSide(live)}
@@ -79,24 +78,24 @@ func readPaths(ctx context.Context, ix *db.Index, q *PairQuery) (*pathTable, err
 		entry db.DirEntry
 	}
 	var aside []file // their contents may turn out to be live
-	add := func(f db.FilePath, e *db.DirEntry) {
-		if side := t.sideOf(f, q); side != nil {
-			side.add(f, e)
-		}
-	}
-	err := ix.EachEntry(ctx, func(f db.FilePath, e *db.DirEntry) error {
+	trees := slices.Concat(q.Trees, q.Against)
+	err := ix.EachEntryIn(ctx, trees, func(f db.FilePath, e *db.DirEntry) error {
+		side := t.sideOf(f, q)
 		switch {
+		case side == nil:
 		case !e.SetAside:
 			live[e.Content] = true
-			add(f, e)
+			if q.admits(f) {
+				side.add(f, e)
+			}
 		case !q.liveOnly:
 			aside = append(aside, file{f, *e})
 		}
 		return nil
 	})
 	for i := range aside {
-		if f := &aside[i]; !live[f.entry.Content] {
-			add(f.path, &f.entry)
+		if f := &aside[i]; !live[f.entry.Content] && q.admits(f.path) {
+			t.sideOf(f.path, q).add(f.path, &f.entry)
 		}
 	}
 	if q.isolates() {
@@ -108,22 +107,21 @@ func readPaths(ctx context.Context, ix *db.Index, q *PairQuery) (*pathTable, err
 	if linked := t.fold(); !linked {
 		return t, nil
 	}
-	return t, ix.EachEntry(ctx, func(f db.FilePath, e *db.DirEntry) error {
+	return t, ix.EachEntryIn(ctx, trees, func(f db.FilePath, e *db.DirEntry) error {
 		if e.SetAside && live[e.Content] {
 			return nil
 		}
-		if side := t.sideOf(f, q); side != nil {
+		if side := t.sideOf(f, q); side != nil && q.admits(f) {
 			side.addLink(f, e)
 		}
 		return nil
 	})
 }
 
+func (q *PairQuery) admits(f db.FilePath) bool { return q.Admit == nil || q.Admit(f.String()) }
+
 // sideOf returns the side that a path is on, or nil.
 func (t *pathTable) sideOf(f db.FilePath, q *PairQuery) *pathSide {
-	if q.Admit != nil && !q.Admit(f.String()) {
-		return nil
-	}
 	if len(q.Trees) == 0 && t.against == nil {
 		return t.trees
 	}

@@ -273,11 +273,13 @@ func (w *world) sides(trees []string) (sides []side, weights map[fingerprint.Fin
 	df := map[fingerprint.Fingerprint]int{}
 	byDoc := w.byDoc()
 	for d, paths := range byDoc {
+		s := w.sideOf(d, paths, func(p string) bool { return db.InTrees(p, trees) })
+		if s == nil {
+			continue
+		}
+		sides = append(sides, *s)
 		for _, fp := range w.setOf(d) {
 			df[fp]++
-		}
-		if s := w.sideOf(d, paths, func(p string) bool { return db.InTrees(p, trees) }); s != nil {
-			sides = append(sides, *s)
 		}
 	}
 	for _, d := range w.aside {
@@ -319,11 +321,11 @@ func byDoc(files map[string]int) map[int][]string {
 	return m
 }
 
-// claimed returns the documents that only files set aside have.
-func (w *world) claimed(keep func(string) bool) (sides []side) {
+// claimed returns the documents on a side that only files set aside have in some trees.
+func (w *world) claimed(trees []string, keep func(string) bool) (sides []side) {
 	live := w.byDoc()
 	for d, paths := range byDoc(w.aside) {
-		if s := w.sideOf(d, paths, keep); s != nil && live[d] == nil {
+		if s := w.sideOf(d, paths, keep); s != nil && !slices.ContainsFunc(live[d], func(p string) bool { return db.InTrees(p, trees) }) {
 			s.file.Generated = true
 			sides = append(sides, *s)
 		}
@@ -396,7 +398,7 @@ func (w *world) byMeasure(compare func(*world) []Pair) map[Measure][]Pair {
 // comparedAll compares each content with each other one.
 func (w *world) comparedAll(trees []string) []Pair {
 	sides, weights := w.sides(trees)
-	sides = append(sides, w.claimed(func(p string) bool { return db.InTrees(p, trees) })...)
+	sides = append(sides, w.claimed(trees, func(p string) bool { return db.InTrees(p, trees) })...)
 	var pairs []Pair
 	for i, a := range sides {
 		for _, b := range sides[:i] {
