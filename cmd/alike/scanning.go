@@ -17,6 +17,7 @@ import (
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db"
+	"alike/db/search"
 	"alike/fingerprint/view"
 	"alike/scan"
 )
@@ -133,6 +134,11 @@ func summarize(ctx context.Context, sum *report.Summary, s *session, o report.Fl
 	searched := sum.Verb == "pairs" || sum.Verb == "groups" || sum.Verb == "report" // these count the contents themselves
 	if !o.Counts() && sum.Verb != "report" || s.scans() && searched {
 		return nil
+	}
+	if s.scans() && sum.Verb == "dups" {
+		var err error
+		sum.Contents, sum.FewFingerprints, err = search.CountContents(ctx, s.ix, s.plan.trees)
+		return err
 	}
 	status, err := s.ix.Status(ctx)
 	if err != nil {

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -8,6 +9,7 @@ import (
 	"sort"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"alike/db"
 	"alike/db/arena"
@@ -56,12 +58,40 @@ func newListBuilder(c *corpus, ix *db.Index) (*listBuilder, error) {
 }
 
 func (b *listBuilder) run(ctx context.Context, q *PairQuery) error {
+	few, err := b.fewPostings(ctx)
+	switch {
+	case err != nil:
+		return err
+	case few != nil:
+		var l rangeLists
+		if err = b.gather(&l, few); err == nil {
+			err = b.appendRange(ctx, &l)
+		}
+		q.report(readingPhase, 1, 1)
+	default:
+		err = b.readRanges(ctx, q)
+	}
+	b.corpus.start, b.corpus.content = b.start.Values(), b.content.Values()
+	if !b.plain {
+		b.corpus.df = b.df.Values()
+	}
+	if b.frequencies != nil {
+		b.frequencies.finish()
+	}
+	for k := fingerprint.MaxLevel - 1; k >= 0; k-- {
+		b.bounds[k] += b.bounds[k+1]
+	}
+	return err
+}
+
+// readRanges reads all postings of the index.
+func (b *listBuilder) readRanges(ctx context.Context, q *PairQuery) error {
 	ranges, err := b.ix.PostingRanges()
 	if err != nil {
 		return err
 	}
 	parts := make([]rangeLists, threadCount(q.Threads))
-	err = inorder.Do(len(ranges), len(parts), func(worker, piece int) (func() error, error) {
+	return inorder.Do(len(ranges), len(parts), func(worker, piece int) (func() error, error) {
 		l := &parts[worker]
 		if l.reader == nil {
 			l.reader = b.ix.NewRangeReader()
@@ -75,17 +105,54 @@ func (b *listBuilder) run(ctx context.Context, q *PairQuery) error {
 			return b.appendRange(ctx, l)
 		}, err
 	})
-	b.corpus.start, b.corpus.content = b.start.Values(), b.content.Values()
-	if !b.plain {
-		b.corpus.df = b.df.Values()
+}
+
+// If the contents of a question have fewer than a fewPart of all postings, they are read by
+// content: to read a set and to sort it costs some ten times as much for each fingerprint.
+const fewPart = 16
+
+// fewPostings returns the postings of the contents that a question is about, in ascending order, or
+// nil if they are many.
+func (b *listBuilder) fewPostings(ctx context.Context) ([]db.Posting, error) {
+	sizes, err := b.ix.Sizes()
+	if err != nil {
+		return nil, err
 	}
-	if b.frequencies != nil {
-		b.frequencies.finish()
+	most := min(b.ix.Postings()/fewPart, b.ix.SearchMemory()/int64(fewPart*unsafe.Sizeof(db.Posting{})))
+	var ids []db.ContentID
+	n := 0
+	for i := range sizes.All {
+		if id := db.ContentID(i); b.asks(id) {
+			ids, n = append(ids, id), n+sizes.Count(id, int(sizes.All[id].Level))
+		}
+		if int64(n+len(ids)) > most {
+			return nil, nil
+		}
 	}
-	for k := fingerprint.MaxLevel - 1; k >= 0; k-- {
-		b.bounds[k] += b.bounds[k+1]
+	few, set := make([]db.Posting, 0, n), fingerprint.Set(nil)
+	for _, id := range ids {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if set, err = b.ix.Fingerprints(id, sizes.Count(id, int(sizes.All[id].Level)), set[:0]); err != nil {
+			return nil, err
+		}
+		for _, fp := range set {
+			few = append(few, db.Posting{Fingerprint: fp, Content: id})
+		}
 	}
-	return err
+	slices.SortFunc(few, func(a, b db.Posting) int {
+		return cmp.Or(cmp.Compare(a.Fingerprint, b.Fingerprint), cmp.Compare(a.Content, b.Content))
+	})
+	return few, nil
+}
+
+// asks reports whether a question is about a content.
+func (b *listBuilder) asks(id db.ContentID) bool {
+	if b.units != nil {
+		return b.units.start[id] < b.units.start[id+1]
+	}
+	return b.paths.live[id] || b.in[id]
 }
 
 // gather builds the lists of the fingerprints that at least two compared contents have,

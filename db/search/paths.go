@@ -160,6 +160,30 @@ func (s *pathSide) addLink(f db.FilePath, e *db.DirEntry) {
 	a.Links = slices.Insert(a.Links, at, path)
 }
 
+// CountContents returns how many contents files in some trees have that are not set aside, and how
+// many of these have too few fingerprints to be found other than as identical. Cost: the
+// directories of the trees are read.
+func CountContents(ctx context.Context, ix *db.Index, trees []string) (contents, few int64, err error) {
+	sizes, err := ix.Sizes()
+	if err != nil {
+		return 0, 0, err
+	}
+	paths, err := readPaths(ctx, ix, &PairQuery{Trees: trees, Hardlinks: true, liveOnly: true})
+	if err != nil {
+		return 0, 0, err
+	}
+	for id, live := range paths.live {
+		if !live {
+			continue
+		}
+		contents++
+		if r := &sizes.All[id]; sizes.Count(db.ContentID(id), int(r.Level)) < db.MinShared {
+			few++
+		}
+	}
+	return contents, few, nil
+}
+
 // compared reports whether a content is on either side.
 func (t *pathTable) compared(id db.ContentID) bool { return t.trees.has(id) || t.against.has(id) }
 
