@@ -17,11 +17,11 @@ import (
 )
 
 // steps are the steps that weights are rounded to: of their square root, for each unit.
-const steps = 90
+const steps = 2047
 
-// weightOf is the weight of fingerprints in tests, a square of steps from 1 to 15.
+// weightOf is the weight of fingerprints in tests, a square of steps up to 1.
 func weightOf(fp fingerprint.Fingerprint) float64 {
-	root := float64(1+fp*0x9e3779b97f4a7c15>>50%(14*steps)) / steps
+	root := float64(1+fp*0x9e3779b97f4a7c15>>50%steps) / steps
 	return root * root
 }
 
