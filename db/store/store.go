@@ -43,17 +43,6 @@ import (
 	"alike/db/spill"
 )
 
-// The names inside the index folder.
-const (
-	lockName     = "lock"
-	sidecarName  = "files"
-	intentName   = "files.new"
-	badgerName   = "badger"
-	tmpName      = "tmp"
-	manifestName = "MANIFEST"
-	manifestPath = badgerName + "/" + manifestName
-)
-
 // Options are the options of Open.
 type Options struct {
 	ReadOnly bool
@@ -113,7 +102,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 }
 
 func (s *Store) openForReading(ctx context.Context) error {
-	snap, err := s.takeSnapshot(ctx)
+	snap, err := takeSnapshot(ctx, s.dir)
 	if err != nil {
 		return err
 	}
@@ -181,9 +170,6 @@ func (s *Store) Generation() uint64 {
 	defer s.mu.Unlock()
 	return s.base.generation
 }
-
-// DiskSize returns how many bytes the index folder occupies on disk.
-func (s *Store) DiskSize() int64 { return allocated(s.dir.root.FS()) }
 
 // EndWith makes all reads and writes fail with the error of ctx that begin after ctx was cancelled
 // and a grace has passed. So work on a large index ends soon, wherever it is, and what takes less

@@ -52,9 +52,6 @@ type keyRange struct {
 
 func (r keyRange) compare(o keyRange) int { return bytes.Compare(r.first, o.first) }
 
-// lastLevel is the number of Badger's deepest level.
-const lastLevel = 6
-
 // writeBuffer collects entries. Keys and values are stored one after the other in arena,
 // so that thousands of them take one allocation.
 type writeBuffer struct {
