@@ -226,14 +226,6 @@ func (x *indexer) skipGenerated(k *worker, d *directory, old *db.Entry, name str
 	}
 }
 
-// same reports whether two stats are of the same, unchanged file.
-func (s *settings) same(a, b db.Stat) bool {
-	if s.IgnoreInode {
-		a.Inode, a.Device = b.Inode, b.Device
-	}
-	return a == b
-}
-
 // remove removes entries from the index and counts them as gone.
 func (x *indexer) remove(k *worker, dir db.DirID, gone goneFiles) error {
 	if len(gone.names) == 0 {

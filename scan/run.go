@@ -57,7 +57,7 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 	if err != nil {
 		return Summary{}, err
 	}
-	if err := set.choose(s); err != nil {
+	if err := set.choose(s.usual, s.Roots); err != nil {
 		return Summary{}, err
 	}
 	x := &indexer{walker: walker{settings: s, roots: set}, writer: w, inodes: newInodes(set.follows(""))}
