@@ -150,7 +150,7 @@ func checkUnlocked(dir *folder, list *fileList) error {
 	if err := checkDirNames(dir); err != nil {
 		return err
 	}
-	_, err = checkUnsettled(dir, list, next)
+	_, err = checkInterrupted(dir, list, next)
 	return err
 }
 

@@ -212,7 +212,7 @@ func (s *Store) StopWriting() error {
 		return s.failed
 	}
 	s.writer.close()
-	if err := s.goBack(); err != nil {
+	if err := s.revert(); err != nil {
 		return s.fail(fmt.Errorf("releasing the index %s: %w", s.dir.name, err))
 	}
 	s.writer = nil
@@ -225,9 +225,9 @@ func (s *Store) StopWriting() error {
 	return nil
 }
 
-// goBack drops what was flushed since the last commit and opens Badger on that commit,
+// revert drops what was flushed since the last commit and opens Badger on that commit,
 // before the next writer replaces its tables.
-func (s *Store) goBack() error {
+func (s *Store) revert() error {
 	if !s.needsRepair() {
 		v, err := s.Acquire()
 		if err == nil {

@@ -26,10 +26,10 @@ type View struct {
 	folder string      // the folder that Badger was opened on; gone by now, except on Windows
 	temp   *tempFolder // set if the folder stays
 
-	mapped  []mappedTable // one for each of infos, see inplace.go
-	byFirst []int         // indexes of mapped, in order of their first key
-	reach   [][]byte      // the largest key in these tables, up to each
-	places  sync.Map      // Places by the key given to PlacesOf
+	mapped    []mappedTable // one for each of infos, see inplace.go
+	byFirst   []int         // indexes of mapped, in order of their first key
+	reach     [][]byte      // the largest key in these tables, up to each
+	locations sync.Map      // Locations by the key given to LocationsOf
 
 	checking sync.Mutex
 	checked  map[uint64]bool // tables found sound in every byte
@@ -54,12 +54,12 @@ func openViewAt(folder string, dir *folder, l *fileList) (v *View, err error) {
 		WithIndexCacheSize(0)
 	db, err := openBadger(o)
 	if err != nil {
-		return nil, fmt.Errorf("opening the index %s: %s", dir.name, named(err.Error(), folder, dir))
+		return nil, fmt.Errorf("opening the index %s: %s", dir.name, withIndexPath(err.Error(), folder, dir))
 	}
 	v = &View{db: db, txn: db.NewTransaction(false), dir: dir, list: l, infos: db.Tables(), folder: folder}
 	if said := log.errors(); len(v.infos) != len(l.tables) || said != "" {
 		_ = v.close()
-		problem := fmt.Sprintf("Badger opened %d of %d tables %s", len(v.infos), len(l.tables), named(said, folder, dir))
+		problem := fmt.Sprintf("Badger opened %d of %d tables %s", len(v.infos), len(l.tables), withIndexPath(said, folder, dir))
 		return nil, &DamagedError{Path: path, Problem: problem}
 	}
 	if err := v.mapTables(); err != nil {
@@ -90,7 +90,7 @@ func (v *View) read(key []byte) (val []byte, err error) {
 		return nil, v.whyMissing(key)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("reading the index %s: %s", v.dir.name, named(err.Error(), v.folder, v.dir))
+		return nil, fmt.Errorf("reading the index %s: %s", v.dir.name, withIndexPath(err.Error(), v.folder, v.dir))
 	}
 	// The bytes are the item's own copy and outlive the call.
 	err = item.Value(func(b []byte) error {
@@ -187,7 +187,7 @@ func (l *badgerLog) errors() string {
 	return l.text
 }
 
-// named replaces the temporary folder with the index folder in a message of Badger.
-func named(text, folder string, dir *folder) string {
+// withIndexPath replaces the temporary folder with the index folder in a message of Badger.
+func withIndexPath(text, folder string, dir *folder) string {
 	return strings.ReplaceAll(text, folder+string(filepath.Separator), dir.path(badgerName)+"/")
 }
