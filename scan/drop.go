@@ -110,7 +110,7 @@ func (x *indexer) dropAround(k *worker, f db.Subfolder, inner []string) error {
 	return nil
 }
 
-// findFolder returns the place of a folder in a listing.
+// findFolder returns the index of a folder in a listing.
 func findFolder(folders []db.Subfolder, name string) (at int, known bool) {
 	return slices.BinarySearchFunc(folders, name, func(f db.Subfolder, name string) int { return strings.Compare(f.Name, name) })
 }

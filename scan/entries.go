@@ -13,8 +13,8 @@ import (
 	"alike/scan/ignore"
 )
 
-// entry adds a name in a directory to the listing, or counts it as skipped.
-func (w *walker) entry(k *worker, l *listing, name *fsys.Dirent) {
+// addName adds a name in a directory to the listing, or counts it as skipped.
+func (w *walker) addName(k *worker, l *listing, name *fsys.Dirent) {
 	s := ignore.Path{Prefix: l.dir.prefix, Name: name.Name(), Dir: name.IsDir(), Deep: l.dir.prefix == ""}
 	if l.dir.holdsRoot(s.Name) {
 		l.kept = append(l.kept, s.Name)
@@ -42,7 +42,7 @@ func (w *walker) entry(k *worker, l *listing, name *fsys.Dirent) {
 	case kind.IsDir():
 		l.folders = append(l.folders, l.dir.below(s.Name, linked))
 	case kind.IsRegular():
-		w.file(k, l, &s, linked)
+		w.addFile(k, l, &s, linked)
 	default:
 		l.leave(k, reasonOfKind(kind), 0)
 	}
@@ -126,8 +126,8 @@ func (w *walker) statFailed(k *worker, l *listing, s *ignore.Path, err error, li
 	}
 }
 
-// file adds a regular file to the listing, or counts it as skipped.
-func (w *walker) file(k *worker, l *listing, s *ignore.Path, linked bool) {
+// addFile adds a regular file to the listing, or counts it as skipped.
+func (w *walker) addFile(k *worker, l *listing, s *ignore.Path, linked bool) {
 	if !linked { // otherwise target has filled k.stat
 		if err := fsys.StatAt(l.dir.fd, s.Name, &k.stat, fsys.LinkItself); err != nil {
 			w.statFailed(k, l, s, err, false)
@@ -171,7 +171,7 @@ func (w *walker) singleFile(k *worker, l *listing) {
 		w.statFailed(k, l, &s, err, false)
 		return
 	}
-	w.file(k, l, &s, true)
+	w.addFile(k, l, &s, true)
 }
 
 // These identify a CACHEDIR.TAG (bford.info/cachedir).

@@ -110,7 +110,7 @@ func (w *walker) work(k *worker, newReader func() (*reader, error)) error {
 		var err error
 		switch {
 		case next.folder != nil:
-			err = w.folder(k, next.folder)
+			err = w.walkFolder(k, next.folder)
 			if err == nil && w.onDone != nil {
 				err = w.onDone(next.folder)
 			}
@@ -148,8 +148,8 @@ func (w *walker) failedFolder(k *worker, f *folder, err error) {
 	w.failed(k, f.path(), err)
 }
 
-// folder walks one folder.
-func (w *walker) folder(k *worker, f *folder) error {
+// walkFolder walks one folder.
+func (w *walker) walkFolder(k *worker, f *folder) error {
 	d, err := w.open(k, f)
 	if d == nil {
 		return err
@@ -174,7 +174,7 @@ func (w *walker) folder(k *worker, f *folder) error {
 		if i%16 == 0 && w.ctx.Err() != nil { // a name may cost a millisecond if there are many patterns
 			return nil // with half a listing, the other half would look gone
 		}
-		w.entry(k, l, name)
+		w.addName(k, l, name)
 	}
 	k.sum.Directories++
 	return w.visit(k, l)
