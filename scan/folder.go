@@ -56,10 +56,7 @@ func (f *folder) prefixSize() int {
 }
 
 // holdsRoot reports whether a name in the folder is another root.
-func (f *folder) holdsRoot(name string) bool {
-	_, found := slices.BinarySearch(f.inner, name)
-	return found
-}
+func (f *folder) holdsRoot(name string) bool { return inSorted(f.inner, name) }
 
 // path builds the path, in time proportional to its length: for messages, not for each folder of
 // a deep tree.

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"slices"
 	"sort"
 	"strings"
 )
@@ -33,4 +34,10 @@ func rootsBelow(roots []string, folder string) (below []string) {
 		}
 	}
 	return below
+}
+
+// inSorted reports whether a name is one of sorted names.
+func inSorted(names []string, name string) bool {
+	_, found := slices.BinarySearch(names, name)
+	return found
 }
