@@ -202,9 +202,9 @@ func (t *table) readable(block int, err error) error {
 // placedTable reads the blocks of a table in place, until its view is released. Its blocks
 // may have any size.
 type placedTable struct {
-	t      *table
-	v      *store.View
-	places store.Places // two for each block: its place and its size
+	t         *table
+	v         *store.View
+	locations store.Locations // two for each block: its location and its size
 }
 
 // placed returns the table for reading in place.
@@ -212,21 +212,21 @@ func (t *table) placed(v *store.View) (placedTable, error) {
 	if err := t.load(); err != nil || len(t.blocks) == 0 {
 		return placedTable{t: t}, err
 	}
-	return placedTable{t, v, v.PlacesOf(t, 2*len(t.blocks))}, nil
+	return placedTable{t, v, v.LocationsOf(t, 2*len(t.blocks))}, nil
 }
 
 // block returns the bytes of a block. The caller must catch faults, see store.View.Faulted.
 func (b *placedTable) block(block int) ([]byte, error) {
-	place, size := &b.places[2*block], &b.places[2*block+1]
-	if at := store.Place(place.Load()); at != 0 {
+	location, size := &b.locations[2*block], &b.locations[2*block+1]
+	if at := store.Location(location.Load()); at != 0 {
 		return b.v.At(at, int(size.Load())), nil
 	}
 	at, n, ok := b.v.Locate(blockKey(b.t.segment, b.t.kind, b.t.blocks[block].first))
 	if !ok {
 		return b.t.whole(block)
 	}
-	size.Store(uint64(n)) // before the place, for other goroutines
-	place.Store(uint64(at))
+	size.Store(uint64(n)) // before the location, for other goroutines
+	location.Store(uint64(at))
 	return b.v.At(at, n), nil
 }
 

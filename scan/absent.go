@@ -146,14 +146,14 @@ type decision struct {
 }
 
 func (s *decision) decide() error {
-	indexed, err := s.lookUp(s.a.folder)
+	indexed, err := s.x.lookUpPath(s.a.folder)
 	if err != nil {
 		return err
 	}
 	var gone goneFiles
 	for i := range indexed.Files {
 		e := &indexed.Files[i]
-		if _, absent := slices.BinarySearch(s.a.files, e.Name); !absent {
+		if !inSorted(s.a.files, e.Name) {
 			continue
 		}
 		if s.unmounted(e, s.a.device) && !s.exists(e) {
@@ -168,7 +168,7 @@ func (s *decision) decide() error {
 	inner := s.x.roots.within(s.a.folder)
 	for _, name := range s.a.folders {
 		i, known := findFolder(indexed.Folders, name)
-		if _, isRoot := slices.BinarySearch(inner, name); !known || isRoot {
+		if !known || inSorted(inner, name) {
 			continue
 		}
 		of := absentFolder{name: name, device: s.a.device, inner: rootsBelow(inner, name), fd: -1}
@@ -207,14 +207,6 @@ func (s *decision) pathOf(f *absentFolder) string {
 	return withSlash(s.a.folder) + strings.Join(names, "/")
 }
 
-func (s *decision) lookUp(folder string) (db.Listing, error) {
-	indexed, err := s.x.writer.Directory(folder)
-	if err != nil {
-		return indexed, fmt.Errorf("looking up %q in the index: %w", folder, err)
-	}
-	return indexed, nil
-}
-
 // unmounted reports whether an entry is from a disk that is not mounted under any
 // number.
 func (s *decision) unmounted(e *db.Entry, device uint64) bool {
@@ -244,15 +236,11 @@ func (s *decision) drop(parent, id db.DirID, f *absentFolder) (dropped bool, err
 	if err != nil {
 		return false, fmt.Errorf("looking up the folder %q in the index: %w", f.name, err)
 	}
-	isRoot := func(name string) bool {
-		_, found := slices.BinarySearch(f.inner, name)
-		return found
-	}
 	dropped = true
 	var gone goneFiles
 	for i := range indexed.Files {
 		switch e := &indexed.Files[i]; {
-		case isRoot(e.Name):
+		case inSorted(f.inner, e.Name):
 			dropped = false
 		case s.unmounted(e, f.device):
 			dropped = false
@@ -265,7 +253,7 @@ func (s *decision) drop(parent, id db.DirID, f *absentFolder) (dropped bool, err
 		return false, err
 	}
 	for _, sub := range indexed.Folders {
-		if isRoot(sub.Name) {
+		if inSorted(f.inner, sub.Name) {
 			dropped = false // scanned as a root
 			continue
 		}

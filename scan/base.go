@@ -63,7 +63,7 @@ func ReadBase(ctx context.Context, roots []string, o BaseOptions) (*Base, error)
 	if len(set.missing) > 0 {
 		return nil, set.missing[0]
 	}
-	if err := set.choose(s); err != nil {
+	if err := set.choose(s.usual, s.Roots); err != nil {
 		return nil, err
 	}
 	b := &baseReader{
@@ -89,34 +89,6 @@ type baseReader struct {
 	mu         sync.Mutex // guards the fields below
 	collectors []*baseCollector
 	found      map[*root]bool // roots with a file that was read
-}
-
-// baseCollector holds what one worker has read.
-type baseCollector struct {
-	candidates *fingerprint.Candidates
-	windows    *fingerprint.WindowSet // nil unless requested
-	whole      []db.ContentKey
-	hashes     []hamming.Document
-	most       int  // limit of windows; 0 is none
-	full       bool // the limit is exceeded
-}
-
-// Write takes bytes of a file under the view.
-func (t *baseCollector) Write(p []byte) (int, error) {
-	_, _ = t.candidates.Write(p)
-	if t.windows != nil && !t.full {
-		_, _ = t.windows.Write(p)
-		t.full = t.most > 0 && t.windows.Exceeds(t.most)
-	}
-	return len(p), nil
-}
-
-// begin starts another file.
-func (t *baseCollector) begin() {
-	t.candidates.Reset()
-	if t.windows != nil {
-		t.windows.Reset()
-	}
 }
 
 func (b *baseReader) newReader() (*reader, error) {
@@ -182,7 +154,7 @@ func (b *baseReader) readFile(k *worker, d *directory, f *file) error {
 		return err
 	}
 	defer fsys.Close(fd)
-	stat, err := b.look(k, d.root, fd)
+	stat, err := k.look(d.root, fd)
 	if err != nil {
 		return err
 	}

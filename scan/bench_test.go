@@ -53,7 +53,7 @@ func readOnly(b *testing.B, dir string) int64 {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if err := set.choose(s); err != nil {
+	if err := set.choose(s.usual, s.Roots); err != nil {
 		b.Fatal(err)
 	}
 	x := &indexer{walker: walker{settings: s, roots: set}}
@@ -94,7 +94,7 @@ func digestOnly(x *indexer, k *worker, d *directory, f *file) error {
 		return err
 	}
 	defer fsys.Close(fd)
-	before, err := x.look(k, d.root, fd)
+	before, err := k.look(d.root, fd)
 	if err != nil {
 		return err
 	}

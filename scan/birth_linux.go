@@ -11,7 +11,7 @@ type births = unix.Statx_t
 
 // birthTime returns the birth time of a file in nanoseconds since 1970, if the file
 // system has it and the file is still the one that the walk found.
-func (x *indexer) birthTime(k *worker, d *directory, f *file) (born int64, known bool) {
+func (k *worker) birthTime(d *directory, f *file) (born int64, known bool) {
 	const want = unix.STATX_BASIC_STATS | unix.STATX_BTIME
 	flags := unix.AT_STATX_SYNC_AS_STAT
 	if !f.linked {

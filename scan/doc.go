@@ -8,11 +8,13 @@
 // walked but not read, whatever the size of the tree:
 //
 //	walk.go, entries.go    list the files and folders of a directory
+//	above.go               read the rules of the folders above a root
 //	indexer.go             compare the listing with the index
 //	trees.go, absent.go    keep what may be on a disk that is not mounted
 //	moved.go               find the content of renamed files without reading
 //	read.go, digest.go     read the changed files, in one pass
 //	drop.go                remove folders that are gone
+//	cover.go, coverage.go  record what was left out of a folder
 //
 // Below this package, fsys makes the system calls and ignore matches the patterns of
 // names that are left out. Above it, exact counts what scanned files share by reading

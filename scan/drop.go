@@ -34,9 +34,9 @@ func (x *indexer) dropSkippedRoot(k *worker, f *folder, r reason) error {
 		return nil
 	}
 	above := path.Dir(folder)
-	indexed, err := x.writer.Directory(above)
+	indexed, err := x.lookUpPath(above)
 	if err != nil {
-		return fmt.Errorf("looking up %q in the index: %w", above, err)
+		return err
 	}
 	i, known := findFolder(indexed.Folders, path.Base(folder))
 	if !known {
@@ -83,13 +83,9 @@ func (x *indexer) dropAround(k *worker, f db.Subfolder, inner []string) error {
 	if err != nil {
 		return fmt.Errorf("looking up the folder %q in the index: %w", f.Name, err)
 	}
-	isRoot := func(name string) bool {
-		_, found := slices.BinarySearch(inner, name)
-		return found
-	}
 	var gone goneFiles
 	for i := range indexed.Files {
-		if e := &indexed.Files[i]; !isRoot(e.Name) {
+		if e := &indexed.Files[i]; !inSorted(inner, e.Name) {
 			gone.add(e)
 		}
 	}
@@ -100,7 +96,7 @@ func (x *indexer) dropAround(k *worker, f db.Subfolder, inner []string) error {
 		return fmt.Errorf("looking up the folder %q in the index: %w", f.Name, err)
 	}
 	for _, below := range indexed.Folders {
-		if isRoot(below.Name) {
+		if inSorted(inner, below.Name) {
 			continue
 		}
 		if err := x.drop(k, f.ID, below, rootsBelow(inner, below.Name)); err != nil {
@@ -110,7 +106,7 @@ func (x *indexer) dropAround(k *worker, f db.Subfolder, inner []string) error {
 	return nil
 }
 
-// findFolder returns the place of a folder in a listing.
+// findFolder returns the index of a folder in a listing.
 func findFolder(folders []db.Subfolder, name string) (at int, known bool) {
 	return slices.BinarySearchFunc(folders, name, func(f db.Subfolder, name string) int { return strings.Compare(f.Name, name) })
 }

@@ -2,7 +2,6 @@ package scan
 
 import (
 	"slices"
-	"sort"
 	"strings"
 	"sync/atomic"
 
@@ -57,26 +56,7 @@ func (f *folder) prefixSize() int {
 }
 
 // holdsRoot reports whether a name in the folder is another root.
-func (f *folder) holdsRoot(name string) bool {
-	_, found := slices.BinarySearch(f.inner, name)
-	return found
-}
-
-// rootsBelow returns the roots below a name, relative to it, of those below its folder.
-func rootsBelow(inner []string, name string) (below []string) {
-	if len(inner) == 0 {
-		return nil
-	}
-	prefix := name + "/"
-	for _, path := range inner[sort.SearchStrings(inner, prefix):] {
-		rest, found := strings.CutPrefix(path, prefix)
-		if !found {
-			break
-		}
-		below = append(below, rest)
-	}
-	return below
-}
+func (f *folder) holdsRoot(name string) bool { return inSorted(f.inner, name) }
 
 // path builds the path, in time proportional to its length: for messages, not for each folder of
 // a deep tree.
@@ -158,13 +138,6 @@ type listing struct {
 	kept  []string
 	empty bool // it has no names at all
 	left  leftOut
-}
-
-// leave counts a name of the directory as skipped. size is that of a file, if it is known: a stat
-// of 100,000 ignored files beside 5,000 others would double the time of a scan without changes.
-func (l *listing) leave(k *worker, r reason, size int64) {
-	k.skip(r)
-	l.left.add(r, size)
 }
 
 func (l *listing) hasFile(name string) bool {

@@ -32,7 +32,7 @@ func walked(t testing.TB, relative string, o Options, roots ...string) []string 
 	}
 	var mu sync.Mutex
 	paths := []string{}
-	if err := set.choose(s); err != nil {
+	if err := set.choose(s.usual, s.Roots); err != nil {
 		t.Fatal(err)
 	}
 	w := &walker{settings: s, roots: set}

@@ -61,11 +61,11 @@ func (h *handles) close() {
 }
 
 // root returns the descriptor of a root. The error is ENOENT if it is another folder by now.
-func (h *handles) root(w *walker, r *root) (int, error) {
+func (h *handles) root(s *settings, r *root) (int, error) {
 	if err := h.top.open(r); err != nil {
 		return -1, err
 	}
-	if !w.isRoot(r, h.top.identity) {
+	if !s.isRoot(r, h.top.identity) {
 		return -1, syscall.ENOENT // stillThere reports it
 	}
 	return h.top.fd, nil
@@ -107,7 +107,7 @@ func (t *top) close() {
 // goTo makes a folder that was walked before the last one and returns its descriptor. A folder that
 // is another one by now is ENOENT. Cost: two system calls for each folder between the last one and
 // it, or from the root if a folder was moved or is reached through a link.
-func (h *handles) goTo(w *walker, f *folder) (fd int, err error) {
+func (h *handles) goTo(s *settings, f *folder) (fd int, err error) {
 	var missing []*folder // below the last one, innermost first
 	at := f
 	for len(h.open) > 0 {
@@ -118,13 +118,13 @@ func (h *handles) goTo(w *walker, f *folder) (fd int, err error) {
 		if at == last.folder {
 			break
 		}
-		h.leave(w)
+		h.leave(s)
 	}
 	if len(h.open) == 0 {
 		for ; at.parent != nil; at = at.parent {
 			missing = append(missing, at)
 		}
-		if fd, err = h.root(w, at.root); err != nil {
+		if fd, err = h.root(s, at.root); err != nil {
 			return -1, err
 		}
 	} else {
@@ -135,7 +135,7 @@ func (h *handles) goTo(w *walker, f *folder) (fd int, err error) {
 		if !m.linked {
 			flags |= fsys.NoFollow
 		}
-		if fd, err = h.openAs(w, m, fd, m.name, flags); err != nil {
+		if fd, err = h.openAs(s, m, fd, m.name, flags); err != nil {
 			return -1, err
 		}
 	}
@@ -144,23 +144,23 @@ func (h *handles) goTo(w *walker, f *folder) (fd int, err error) {
 
 // leave closes the last folder. If no other is open, it opens the one that it is in, unless that
 // cannot be found.
-func (h *handles) leave(w *walker) {
+func (h *handles) leave(s *settings) {
 	last := h.last()
 	h.open = h.open[:len(h.open)-1]
 	if len(h.open) == 0 && last.parent != nil && !last.linked {
-		_, _ = h.openAs(w, last.parent, last.fd, "..", placeFlags)
+		_, _ = h.openAs(s, last.parent, last.fd, "..", placeFlags)
 	}
 	last.release()
 }
 
 // openAs opens a name below a descriptor, which must be the folder, and makes it the last one.
-func (h *handles) openAs(w *walker, f *folder, dirfd int, name string, flags int) (int, error) {
+func (h *handles) openAs(s *settings, f *folder, dirfd int, name string, flags int) (int, error) {
 	fd, err := fsys.OpenAt(dirfd, name, flags)
 	if err != nil {
 		return -1, err
 	}
 	var st fsys.Status
-	if err = fsys.Fstat(fd, &st); err == nil && !w.isSame(f.identity, identityOf(&st)) {
+	if err = fsys.Fstat(fd, &st); err == nil && !s.isSame(f.identity, identityOf(&st)) {
 		err = syscall.ENOENT
 	}
 	if err != nil {
@@ -170,3 +170,5 @@ func (h *handles) openAs(w *walker, f *folder, dirfd int, name string, flags int
 	h.hold(&directory{folder: f, fd: fd})
 	return fd, nil
 }
+
+const placeFlags = fsys.PathOnly | fsys.Directory | fsys.CloseOnExec

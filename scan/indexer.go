@@ -74,14 +74,22 @@ func (x *indexer) update(k *worker, l *listing) error {
 }
 
 // lookUp returns a folder as the index has it, and enters it if it does not.
-func (x *indexer) lookUp(f *folder) (l db.Listing, err error) {
+func (x *indexer) lookUp(f *folder) (db.Listing, error) {
 	if f.parent == nil {
-		l, err = x.writer.Directory(f.path())
-	} else {
-		l, err = x.writer.Subdirectory(f.parent.id, f.name, f.id)
+		return x.lookUpPath(f.path())
 	}
+	l, err := x.writer.Subdirectory(f.parent.id, f.name, f.id)
 	if err != nil {
 		return l, fmt.Errorf("looking up %q in the index: %w", f.path(), err)
+	}
+	return l, nil
+}
+
+// lookUpPath is lookUp for any path.
+func (x *indexer) lookUpPath(folder string) (db.Listing, error) {
+	l, err := x.writer.Directory(folder)
+	if err != nil {
+		return l, fmt.Errorf("looking up %q in the index: %w", folder, err)
 	}
 	return l, nil
 }
@@ -99,7 +107,7 @@ func (x *indexer) dropMissingFolders(k *worker, l *listing, known []db.Subfolder
 			folders[0].id = has.ID
 			continue
 		}
-		if _, kept := slices.BinarySearch(l.kept, has.Name); kept {
+		if inSorted(l.kept, has.Name) {
 			continue
 		}
 		if err := x.dropMissing(k, l, has, absent); err != nil {
@@ -146,7 +154,7 @@ func (m *goneFiles) add(e *db.Entry) {
 func (x *indexer) classify(k *worker, l *listing, known []db.Entry, absent *absence) (todo []file, gone goneFiles, changed []db.Entry) {
 	todo = l.files[:0]
 	miss := func(e *db.Entry) {
-		if _, kept := slices.BinarySearch(l.kept, e.Name); kept {
+		if inSorted(l.kept, e.Name) {
 			return
 		}
 		if x.fromOtherDevice(e, l.dir.device) && !l.hasFolder(e.Name) {
@@ -224,14 +232,6 @@ func (x *indexer) skipGenerated(k *worker, d *directory, old *db.Entry, name str
 	if old != nil && !old.SetAside {
 		k.sum.Gone++
 	}
-}
-
-// same reports whether two stats are of the same, unchanged file.
-func (s *settings) same(a, b db.Stat) bool {
-	if s.IgnoreInode {
-		a.Inode, a.Device = b.Inode, b.Device
-	}
-	return a == b
 }
 
 // remove removes entries from the index and counts them as gone.

@@ -42,7 +42,7 @@ func (x *indexer) moved(k *worker, d *directory, f *file) (e db.Entry, ok bool, 
 	// reading directories of the index.
 	born, known := int64(0), false
 	if f.stat.CTime > x.lastScan {
-		if born, known = x.birthTime(k, d, f); !known || born > x.lastScan {
+		if born, known = k.birthTime(d, f); !known || born > x.lastScan {
 			return e, false, nil
 		}
 	}
@@ -56,7 +56,7 @@ func (x *indexer) moved(k *worker, d *directory, f *file) (e db.Entry, ok bool, 
 			continue
 		}
 		if !known {
-			if born, known = x.birthTime(k, d, f); !known {
+			if born, known = k.birthTime(d, f); !known {
 				break
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"time"
 
+	"alike/db"
 	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan/fsys"
@@ -95,11 +96,6 @@ type settings struct {
 	progress *Progress
 	limit    *fsys.Limit // of ReadLimit
 }
-
-// identity identifies a file or folder, by whatever path it is reached.
-type identity struct{ device, inode uint64 }
-
-func identityOf(st *fsys.Status) identity { return identity{fsys.DeviceOf(st), st.Ino} }
 
 // prepare checks the options and reads the files they name.
 func (o Options) prepare() (*settings, error) {
@@ -190,4 +186,22 @@ func (s *settings) leftOut(d *directory, name string, why reason) {
 	s.warnMu.Lock()
 	defer s.warnMu.Unlock()
 	s.LeftOut(d.pathOf(name), reasonNames[why])
+}
+
+// isRoot reports whether is identifies the root that the scan began with.
+func (s *settings) isRoot(r *root, is identity) bool {
+	return s.isSame(r.identity, is)
+}
+
+// isSame reports whether two identities are of one folder.
+func (s *settings) isSame(a, b identity) bool {
+	return a.device == b.device && (a.inode == b.inode || s.IgnoreInode)
+}
+
+// same reports whether two stats are of the same, unchanged file.
+func (s *settings) same(a, b db.Stat) bool {
+	if s.IgnoreInode {
+		a.Inode, a.Device = b.Inode, b.Device
+	}
+	return a == b
 }

@@ -1,16 +1,9 @@
 package scan
 
 import (
-	"context"
-	"io"
-	"syscall"
-
-	"alike/db"
 	"alike/db/inorder"
 	"alike/fingerprint"
 	"alike/fingerprint/checksum"
-	"alike/fingerprint/view"
-	"alike/scan/fsys"
 )
 
 const (
@@ -43,36 +36,8 @@ type piece struct {
 	selected  []fingerprint.Selected // in the last piece, until they are collected
 }
 
-// isPieced reports whether a file of the size is read in pieces. Views, simhashes and anchors
-// depend on all that comes before.
-func (x *indexer) isPieced(k *worker, size int64) bool {
-	r := k.reader
-	return size >= piecedSize && size <= longestPieced && x.Threads > 1 && x.View == view.Raw && r.document == nil && r.tee == nil &&
-		x.Rule.Anchors == "" && x.limit == nil
-}
-
-// digestPieces is digest for a file of known size, read in pieces. The error is ErrShort if the
-// file is shorter.
-func (x *indexer) digestPieces(k *worker, size int64) (db.Content, error) {
-	n := int((size-1)/pieceSize + 1)
-	k.reader.bytes.again = int64(x.Rule.Window - 1)
-	p := &pieced{owner: k.reader, rule: x.Rule, size: size, pieces: inorder.New(n)}
-	k.reader.hasher.Reset()
-	x.queue.invite(p, min(x.Threads, n)-1)
-	p.help(k)
-	x.queue.uninvite(p)
-	if err := p.pieces.Wait(); err != nil {
-		return db.Content{}, err
-	}
-	k.reader.bytes.advance(0) // the end of the file
-	c := db.Content{Size: size, Level: x.Rule.Level(size)}
-	k.reader.hasher.Sum(c.Checksum[:0])
-	return c, nil
-}
-
 // help works on pieces until every piece has been started.
-func (p *pieced) help(k *worker) {
-	r := k.reader
+func (p *pieced) help(r *reader) {
 	if r.piece == nil {
 		r.piece = &piece{buffer: make([]byte, pieceSize+3*p.rule.Window), extractor: fingerprint.NewExtractor(p.rule)}
 	}
@@ -134,28 +99,4 @@ func within(s []fingerprint.Selected, from, to int64) []fingerprint.Selected {
 		s = s[:len(s)-1]
 	}
 	return s
-}
-
-// readAt fills p from an offset. Several goroutines may call it. The error is ErrShort if the file
-// ends before.
-func (r *fileReader) readAt(p []byte, offset int64) error {
-	if r.before != nil {
-		r.before(r.path, offset)
-	}
-	for len(p) > 0 {
-		if r.ctx.Err() != nil {
-			return context.Cause(r.ctx)
-		}
-		n, err := fsys.Pread(r.fd, p, offset)
-		switch {
-		case err == syscall.EINTR:
-		case err != nil && err != io.EOF:
-			return unreadable{err}
-		case n == 0:
-			return ErrShort
-		default:
-			p, offset = p[n:], offset+int64(n)
-		}
-	}
-	return nil
 }

@@ -79,7 +79,7 @@ func TestPiecesOfWindows(t *testing.T) {
 			for { // until there is an invitation
 				if next, ok := x.queue.take(); !ok || next.pieced != nil {
 					if ok {
-						next.pieced.help(helper)
+						next.pieced.help(helper.reader)
 						x.queue.done()
 					}
 					return

@@ -1,14 +1,11 @@
 package scan
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
-	"syscall"
 
 	"alike/db"
-	"alike/fingerprint"
+	"alike/db/inorder"
 	"alike/fingerprint/view"
 	"alike/scan/fsys"
 )
@@ -21,29 +18,8 @@ const (
 	retryableSize = 256 << 20
 )
 
-// skipError reports a file that turned out to be excluded or gone when it was opened.
-type skipError struct{ reason }
-
-func (l skipError) Error() string { return reasonNames[l.reason] }
-
-// unreadable is the error of a system call on a file.
-type unreadable struct{ cause error }
-
-func (u unreadable) Error() string { return u.cause.Error() }
-
 // errMoved reports a file that changed while it was read.
 var errMoved = errors.New("changed while it was read")
-
-// reader is the state for reading files in one worker.
-type reader struct {
-	*digester
-	spool *db.Spool // nil if nothing is entered
-	take  func([]fingerprint.Selected) error
-	bytes fileReader
-	piece *piece         // of a large file; nil until there is one
-	group *group         // of small files; nil until there is one
-	base  *baseCollector // only for ReadBase
-}
 
 // newReader returns a reader for one worker.
 func (x *indexer) newReader() (*reader, error) {
@@ -54,17 +30,6 @@ func (x *indexer) newReader() (*reader, error) {
 	}
 	r.bytes = fileReader{ctx: x.ctx, progress: x.progress, limit: x.limit, before: x.beforeRead}
 	return r, nil
-}
-
-func (r *reader) close() {
-	if r.spool != nil {
-		r.spool.Close()
-	}
-	if r.group != nil {
-		for _, s := range r.group.spools {
-			s.Close()
-		}
-	}
 }
 
 // enter returns the entry of a file. It reads the file unless it was renamed or another
@@ -159,7 +124,7 @@ func (x *indexer) readOpen(k *worker, d *directory, f *file, last bool, read fun
 	}
 	defer fsys.Close(fd)
 	fsys.StartWriteBack(x.ctx, fd, f.stat.Size)
-	before, err := x.look(k, d.root, fd)
+	before, err := k.look(d.root, fd)
 	if err != nil {
 		return s, false, err
 	}
@@ -169,7 +134,7 @@ func (x *indexer) readOpen(k *worker, d *directory, f *file, last bool, read fun
 	if err != nil {
 		return s, false, err
 	}
-	after, err := x.look(k, d.root, fd)
+	after, err := k.look(d.root, fd)
 	if err != nil {
 		return s, false, err
 	}
@@ -222,142 +187,29 @@ func (x *indexer) add(r *reader, c db.Content, aside bool) (id db.ContentID, isN
 	return x.writer.AddContent(c, r.spool)
 }
 
-// openFile opens a regular file for reading. O_NONBLOCK is for a file that has just
-// become a FIFO.
-func openFile(dirfd int, f *file) (int, error) {
-	flags := fsys.ReadOnly | fsys.NonBlock | fsys.CloseOnExec
-	if !f.linked {
-		flags |= fsys.NoFollow
-	}
-	if f.own {
-		flags |= fsys.NoAtime
-	}
-	fd, err := fsys.OpenAt(dirfd, f.name, flags)
-	if err == syscall.EPERM && f.own { // happens to root in a user namespace
-		fd, err = fsys.OpenAt(dirfd, f.name, flags&^fsys.NoAtime)
-	}
-	switch err {
-	case nil:
-		return fd, nil
-	case syscall.ENOENT:
-		return -1, skipError{reasonVanished}
-	case syscall.ELOOP, syscall.ENXIO, syscall.ENOTDIR:
-		return -1, skipError{reasonReplaced}
-	}
-	return -1, unreadable{err}
+// isPieced reports whether a file of the size is read in pieces. Views, simhashes and anchors
+// depend on all that comes before.
+func (x *indexer) isPieced(k *worker, size int64) bool {
+	r := k.reader
+	return size >= piecedSize && size <= longestPieced && x.Threads > 1 && x.View == view.Raw && r.document == nil && r.tee == nil &&
+		x.Rule.Anchors == "" && x.limit == nil
 }
 
-// look returns the stat of an open file. It returns a skipError if the file is now
-// excluded. Another regular file of the same name is not: editors save by replacing the
-// file.
-func (w *walker) look(k *worker, r *root, fd int) (db.Stat, error) {
-	if err := fsys.Fstat(fd, &k.stat); err != nil {
-		return db.Stat{}, unreadable{err}
+// digestPieces is digest for a file of known size, read in pieces. The error is ErrShort if the
+// file is shorter.
+func (x *indexer) digestPieces(k *worker, size int64) (db.Content, error) {
+	n := int((size-1)/pieceSize + 1)
+	k.reader.bytes.again = int64(x.Rule.Window - 1)
+	p := &pieced{owner: k.reader, rule: x.Rule, size: size, pieces: inorder.New(n)}
+	k.reader.hasher.Reset()
+	x.queue.invite(p, min(x.Threads, n)-1)
+	p.help(k.reader)
+	x.queue.uninvite(p)
+	if err := p.pieces.Wait(); err != nil {
+		return db.Content{}, err
 	}
-	if !fsys.KindOf(&k.stat).IsRegular() {
-		return db.Stat{}, skipError{reasonReplaced}
-	}
-	if why, out := r.selected.excludedBySize(&k.stat); out {
-		return db.Stat{}, skipError{why}
-	}
-	return fsys.StatOf(&k.stat), nil
-}
-
-// fileReader reads an open file up to its size at the time of opening, so that a file
-// that grows as fast as it is read comes to an end.
-type fileReader struct {
-	ctx      context.Context
-	progress *Progress
-	limit    *fsys.Limit
-	before   func(path string, read int64) // Options.beforeRead
-
-	path  string // only if before is set
-	cache fsys.PageCache
-	fd    int
-	size  int64 // to read
-	read  int64
-	again int64 // bytes before read that may be read again
-
-	shown, total int64 // DoneBytes counted so far, and in the end, for this file
-}
-
-// begin starts a file, which may be read several times.
-func (r *fileReader) begin(d *directory, f *file) {
-	r.shown, r.total = 0, f.stat.Size
-	if r.before != nil {
-		r.path = d.pathOf(f.name)
-	}
-}
-
-// end counts a file as done, with all its bytes.
-func (r *fileReader) end() {
-	r.progress.Done.Add(1)
-	r.progress.DoneBytes.Add(r.total - r.shown)
-}
-
-// reset starts reading an open file.
-func (r *fileReader) reset(fd int, size int64) {
-	r.fd, r.size, r.read, r.again = fd, size, 0, 0
-	r.cache.Begin(fd, size)
-}
-
-func (r *fileReader) Read(p []byte) (int, error) {
-	if r.read == r.size {
-		r.cache.ReadTo(r.read, true)
-		return 0, io.EOF
-	}
-	if r.ctx.Err() != nil {
-		return 0, context.Cause(r.ctx)
-	}
-	if r.before != nil {
-		r.before(r.path, r.read)
-	}
-	wanted, err := r.limit.Wait(r.ctx, min(int64(len(p)), r.size-r.read))
-	if err != nil {
-		return 0, err
-	}
-	n, err := readFD(r.fd, p[:wanted])
-	if err != nil {
-		return 0, unreadable{err}
-	}
-	r.advance(int64(n))
-	if n == 0 {
-		return 0, io.EOF
-	}
-	return n, nil
-}
-
-// readInto reads the file to its end, which p has room for.
-func (r *fileReader) readInto(p []byte) (n int, err error) {
-	for {
-		more, err := r.Read(p[n:])
-		n += more
-		if err == io.EOF {
-			return n, nil
-		}
-		if err != nil {
-			return n, err
-		}
-	}
-}
-
-// advance counts the next n bytes as read; 0 means the end of the file.
-func (r *fileReader) advance(n int64) {
-	r.read += n
-	r.cache.ReadTo(r.read-r.again, n == 0)
-	if r.read > r.shown { // count only once if a file is read again
-		show := min(r.read, r.total) - r.shown
-		r.shown += show
-		r.progress.DoneBytes.Add(show)
-	}
-}
-
-// readFD calls read(2) and repeats it when a signal interrupts it.
-func readFD(fd int, p []byte) (int, error) {
-	for {
-		n, err := fsys.Read(fd, p)
-		if err != syscall.EINTR {
-			return n, err
-		}
-	}
+	k.reader.bytes.advance(0) // the end of the file
+	c := db.Content{Size: size, Level: x.Rule.Level(size)}
+	k.reader.hasher.Sum(c.Checksum[:0])
+	return c, nil
 }

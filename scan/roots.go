@@ -1,13 +1,11 @@
 package scan
 
 import (
-	"context"
 	"errors"
 	"io"
 	"os"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -15,6 +13,11 @@ import (
 	"alike/scan/fsys"
 	"alike/scan/ignore"
 )
+
+// identity identifies a file or folder, by whatever path it is reached.
+type identity struct{ device, inode uint64 }
+
+func identityOf(st *fsys.Status) identity { return identity{fsys.DeviceOf(st), st.Ino} }
 
 // root is a tree to be scanned.
 type root struct {
@@ -133,11 +136,11 @@ func (r *root) inspect(st *fsys.Status) {
 	r.empty = err == io.EOF
 }
 
-// choose sets the selections of the roots.
-func (s *rootSet) choose(o *settings) error {
+// choose sets the selections of the roots: the usual one, or that of the options by path.
+func (s *rootSet) choose(usual *selection, options map[string]RootOptions) error {
 	for _, r := range s.roots {
-		r.selected, r.base = o.usual, len(withSlash(r.path))
-		of, ok := o.Roots[r.path]
+		r.selected, r.base = usual, len(withSlash(r.path))
+		of, ok := options[r.path]
 		if !ok {
 			continue
 		}
@@ -170,114 +173,4 @@ func (s *rootSet) follows(path string) (follow bool) {
 func (s *rootSet) inside(root int) (inner []string) { return s.within(s.roots[root].path) }
 
 // within returns the roots inside a folder, relative to it, in bytewise order.
-func (s *rootSet) within(folder string) (inner []string) {
-	prefix := withSlash(folder)
-	for _, path := range s.paths[sort.SearchStrings(s.paths, prefix):] {
-		rest, found := strings.CutPrefix(path, prefix)
-		if !found {
-			break
-		}
-		if rest != "" {
-			inner = append(inner, rest)
-		}
-	}
-	return inner
-}
-
-func withSlash(folder string) string {
-	if folder == "/" {
-		return folder
-	}
-	return folder + "/"
-}
-
-// ancestor is a folder above a root, with the rules that apply to the root.
-type ancestor struct {
-	path       string // with a trailing slash
-	git, alike *ignore.Patterns
-	gitErr     error
-	isIndex    bool
-	isWorktree bool // root of a repository
-}
-
-const placeFlags = fsys.PathOnly | fsys.Directory | fsys.CloseOnExec
-
-// readAbove reads the patterns in the folders above a root and finds out whether one of
-// them is the index. It descends from folder to folder, so that a long path costs no
-// more than its length. It reports unreadable files of patterns to failed.
-func (r *root) readAbove(ctx context.Context, s *settings, failed func(path string, err error)) error {
-	top := fsys.Top(r.path)
-	if r.path == top {
-		return nil
-	}
-	fd, err := fsys.OpenAt(fsys.WorkingFolder, top, placeFlags)
-	if err != nil {
-		return err
-	}
-	defer func() { fsys.Close(fd) }()
-	var folders []ancestor // outermost first
-	worktree := -1         // of the innermost repository
-	for end := len(withSlash(top)); ; {
-		a := r.ancestorAt(ctx, s, fd, r.path[:end], failed)
-		r.index = r.index || a.isIndex
-		if a.isWorktree {
-			worktree = len(folders)
-		}
-		folders = append(folders, a)
-		name, _, more := strings.Cut(r.path[end:], "/")
-		if !more {
-			if !r.file && isWorktree(fd, name+"/") {
-				worktree = len(folders)
-			}
-			break
-		}
-		next, err := fsys.OpenAt(fd, name, placeFlags)
-		if err != nil {
-			return err
-		}
-		fsys.Close(fd)
-		fd, end = next, end+len(name)+1
-	}
-	for i, a := range folders {
-		if worktree < 0 || i < worktree {
-			a.git, a.gitErr = nil, nil // outside of the root's repository
-		}
-		if a.gitErr != nil {
-			failed(a.path+ignore.GitFile, a.gitErr)
-		}
-		s.slowPatterns(func() string { return a.path + ignore.GitFile }, a.git)
-		s.slowPatterns(func() string { return a.path + ignore.AlikeFile }, a.alike)
-		var err error
-		if r.rules, err = r.rules.Below(len(a.path), a.git, a.alike, a.isWorktree); err != nil {
-			failed(strings.TrimSuffix(a.path, "/"), err)
-		}
-	}
-	return nil
-}
-
-// ancestorAt inspects one folder above a root. This takes no permission to list the
-// folder.
-func (r *root) ancestorAt(ctx context.Context, s *settings, fd int, path string, failed func(path string, err error)) ancestor {
-	a := ancestor{path: path}
-	var st fsys.Status
-	if err := fsys.Fstat(fd, &st); err == nil {
-		a.isIndex = identityOf(&st) == s.index
-	}
-	if r.selected.NoIgnore {
-		return a
-	}
-	a.isWorktree = isWorktree(fd, "")
-	a.git, a.gitErr = ignore.Read(ctx, fd, ignore.GitFile)
-	var err error
-	if a.alike, err = ignore.Read(ctx, fd, ignore.AlikeFile); err != nil {
-		failed(path+ignore.AlikeFile, err)
-	}
-	return a
-}
-
-// isWorktree reports whether a folder is the root of a repository. In linked work trees
-// and submodules .git is a file.
-func isWorktree(fd int, folder string) bool {
-	var st fsys.Status
-	return fsys.StatAt(fd, folder+ignore.GitFolder, &st, fsys.LinkItself) == nil
-}
+func (s *rootSet) within(folder string) []string { return rootsBelow(s.paths, folder) }

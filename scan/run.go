@@ -57,7 +57,7 @@ func Run(ctx context.Context, w *db.Writer, roots []string, o Options) (Summary,
 	if err != nil {
 		return Summary{}, err
 	}
-	if err := set.choose(s); err != nil {
+	if err := set.choose(s.usual, s.Roots); err != nil {
 		return Summary{}, err
 	}
 	x := &indexer{walker: walker{settings: s, roots: set}, writer: w, inodes: newInodes(set.follows(""))}
@@ -143,8 +143,8 @@ func (x *indexer) beginScan(k *worker) error {
 	}
 	// The folders of all roots are there before the coverage of a folder around them is entered.
 	for _, r := range x.roots.roots {
-		if _, err := x.writer.Directory(r.folder()); err != nil {
-			return fmt.Errorf("looking up %q in the index: %w", r.folder(), err)
+		if _, err := x.lookUpPath(r.folder()); err != nil {
+			return err
 		}
 	}
 	first := x.firstScan()

@@ -230,3 +230,21 @@ func (s Selection) Absolute() Selection {
 	}
 	return s
 }
+
+// excludedBySize reports whether the size of a file excludes it.
+func (s *selection) excludedBySize(st *fsys.Status) (reason, bool) {
+	const (
+		sparseSize   = 1 << 30
+		sparseFactor = 10
+		blockSize    = 512 // of st_blocks, on every file system
+	)
+	switch {
+	case st.Size < s.MinSize:
+		return reasonTooSmall, true
+	case s.MaxSize > 0 && st.Size > s.MaxSize:
+		return reasonTooLarge, true
+	case !s.Sparse && st.Size > sparseSize && st.Blocks < st.Size/(sparseFactor*blockSize):
+		return reasonSparse, true
+	}
+	return 0, false
+}

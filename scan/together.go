@@ -20,31 +20,6 @@ const (
 	groupBytes = 256 << 10
 )
 
-// group holds small files that are read one after another, hashed side by side, and then
-// fingerprinted and entered one after another.
-type group struct {
-	batch    *checksum.Batch
-	buffer   []byte // of groupBytes
-	messages [][]byte
-	sums     []checksum.Sum
-	files    []grouped
-	spools   []*db.Spool
-	contents []db.Addition // of the files that were loaded
-}
-
-// grouped is a file of a group.
-type grouped struct {
-	entry     db.Entry // of a file that was renamed
-	moved     bool
-	alone     bool // it has grown, and is read on its own
-	stat      db.Stat
-	unsettled bool
-	data      []byte
-	shown     int64        // bytes that the progress has counted
-	content   *db.Addition // of a file that was loaded
-	err       error
-}
-
 // together returns how many files from the first on are read together; 0 if the first is read on
 // its own. Views, simhashes and files with several paths need one file at a time.
 func (x *indexer) together(k *worker, files []file) int {

@@ -116,10 +116,6 @@ func lastScan(trees []db.Tree) int64 {
 	return slices.MaxFunc(trees, func(a, b db.Tree) int { return cmp.Compare(a.Scanned, b.Scanned) }).Scanned
 }
 
-func isWithin(path, folder string) bool {
-	return path == folder || strings.HasPrefix(path, withSlash(folder))
-}
-
 // recordTrees records the roots that are folders, at the start of the scan and again at
 // its end, with the latest time of the clock. If a scan must read everything again, it
 // does not replace the time of the tree before its end, or if it did not reach

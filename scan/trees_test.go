@@ -293,7 +293,7 @@ func TestRootReplaced(t *testing.T) {
 	must(t, err)
 	set, err := newRootSet([]string{root})
 	must(t, err)
-	if err := set.choose(s); err != nil {
+	if err := set.choose(s.usual, s.Roots); err != nil {
 		t.Fatal(err)
 	}
 	y := &indexer{walker: walker{settings: s, roots: set}, writer: x.w, inodes: newInodes(false)}

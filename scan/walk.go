@@ -36,20 +36,6 @@ type walker struct {
 	cancel context.CancelCauseFunc
 }
 
-// worker is the state of one goroutine of a walk.
-type worker struct {
-	tally
-	scratch []byte // for reading directories
-	stat    fsys.Status
-	births  births
-	at      handles
-	reader  *reader // nil if nothing is read
-}
-
-// scratchSize is the size in bytes of the buffer for names of a directory. The kernel
-// fills it with about a thousand names at a time.
-const scratchSize = 64 << 10
-
 // walk walks all roots and returns the counts of the workers. It returns the
 // first error of a visit or a read, or the error of the context.
 func (w *walker) walk(ctx context.Context, newReader func() (*reader, error)) (Summary, error) {
@@ -94,7 +80,7 @@ func (w *walker) start(k *worker) {
 		for i, list := range r.selected.lists { // in the opposite order of the files
 			w.slowPatterns(func() string { return r.selected.ExcludeFiles[len(r.selected.lists)-1-i] }, list)
 		}
-		err := r.readAbove(w.ctx, w.settings, func(path string, err error) { w.failed(k, path, err) })
+		err := w.readAbove(k, r)
 		if err != nil {
 			// It existed a moment ago. The index keeps its entries.
 			w.incomplete.Store(true)
@@ -124,12 +110,12 @@ func (w *walker) work(k *worker, newReader func() (*reader, error)) error {
 		var err error
 		switch {
 		case next.folder != nil:
-			err = w.folder(k, next.folder)
+			err = w.walkFolder(k, next.folder)
 			if err == nil && w.onDone != nil {
 				err = w.onDone(next.folder)
 			}
 		case next.pieced != nil:
-			next.pieced.help(k)
+			next.pieced.help(k.reader)
 		default:
 			err = w.read(k, next.batch)
 		}
@@ -162,8 +148,8 @@ func (w *walker) failedFolder(k *worker, f *folder, err error) {
 	w.failed(k, f.path(), err)
 }
 
-// folder walks one folder.
-func (w *walker) folder(k *worker, f *folder) error {
+// walkFolder walks one folder.
+func (w *walker) walkFolder(k *worker, f *folder) error {
 	d, err := w.open(k, f)
 	if d == nil {
 		return err
@@ -188,7 +174,7 @@ func (w *walker) folder(k *worker, f *folder) error {
 		if i%16 == 0 && w.ctx.Err() != nil { // a name may cost a millisecond if there are many patterns
 			return nil // with half a listing, the other half would look gone
 		}
-		w.entry(k, l, name)
+		w.addName(k, l, name)
 	}
 	k.sum.Directories++
 	return w.visit(k, l)
@@ -230,7 +216,7 @@ func (w *walker) openFD(k *worker, f *folder) (int, error) {
 		return fsys.OpenAt(last.fd, f.name, flags)
 	}
 	if f.isDeep() && !w.IgnoreInode { // without inodes nothing tells where .. leads
-		fd, err := k.at.goTo(w, f.parent)
+		fd, err := k.at.goTo(w.settings, f.parent)
 		if err != nil {
 			return -1, err
 		}
@@ -240,7 +226,7 @@ func (w *walker) openFD(k *worker, f *folder) (int, error) {
 	if f.parent == nil || f.root.selected.Follow {
 		return fsys.OpenPath(path, flags)
 	}
-	fd, err := k.at.root(w, f.root)
+	fd, err := k.at.root(w.settings, f.root)
 	if err != nil {
 		return -1, err
 	}
@@ -276,16 +262,6 @@ func (w *walker) stillThere(r *root) error {
 		err = errors.New("it is another file now")
 	}
 	return fmt.Errorf("scanning %s: it was removed or replaced during the scan: %w", r.path, err)
-}
-
-// isRoot reports whether is identifies the root that the scan began with.
-func (s *settings) isRoot(r *root, is identity) bool {
-	return s.isSame(r.identity, is)
-}
-
-// isSame reports whether two identities are of one folder.
-func (s *settings) isSame(a, b identity) bool {
-	return a.device == b.device && (a.inode == b.inode || s.IgnoreInode)
 }
 
 // stillMounted reports whether the disk of a missing folder is still mounted, if it is
@@ -346,7 +322,7 @@ func Count(ctx context.Context, roots []string, o Options, p *Progress) error {
 	if len(set.missing) > 0 && !o.Prune {
 		return set.missing[0]
 	}
-	if err := set.choose(s); err != nil {
+	if err := set.choose(s.usual, s.Roots); err != nil {
 		return err
 	}
 	w := &walker{settings: s, roots: set}

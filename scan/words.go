@@ -20,16 +20,16 @@ type Words struct {
 	Contents []uint32 // parallel to Hashes
 	Summary  FillSummary
 
-	places map[uint32]place
-	file   *spill.File
-	out    *bufio.Writer
-	size   int64 // of the file, in bytes
+	extents map[uint32]extent
+	file    *spill.File
+	out     *bufio.Writer
+	size    int64 // of the file, in bytes
 }
 
-// place is where the set of a document is in the file.
-type place struct {
-	at    int64
-	bytes uint32
+// extent is where the set of a document is in the file, in bytes.
+type extent struct {
+	offset int64
+	size   uint32
 }
 
 // ReadWords reads one file of each live content and collects the words of those that are
@@ -63,13 +63,13 @@ func newWords() (*Words, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Words{file: file, out: bufio.NewWriterSize(file, 1<<20), places: map[uint32]place{}}, nil
+	return &Words{file: file, out: bufio.NewWriterSize(file, 1<<20), extents: map[uint32]extent{}}, nil
 }
 
 // add adds the set of a content. It can be read after a flush.
 func (w *Words) add(content uint32, hash uint64, set terms.Set) error {
 	w.Hashes, w.Contents = append(w.Hashes, hash), append(w.Contents, content)
-	w.places[content] = place{w.size, uint32(len(set))}
+	w.extents[content] = extent{w.size, uint32(len(set))}
 	w.size += int64(len(set))
 	_, err := w.out.Write(set)
 	return err
@@ -80,9 +80,9 @@ func (w *Words) Close() error { return w.file.Close() }
 
 // Of appends the hashes of the words of a content, in ascending order.
 func (w *Words) Of(to []uint64, content uint32) ([]uint64, error) {
-	p := w.places[content]
-	set := make(terms.Set, p.bytes)
-	if _, err := w.file.ReadAt(set, p.at); err != nil {
+	e := w.extents[content]
+	set := make(terms.Set, e.size)
+	if _, err := w.file.ReadAt(set, e.offset); err != nil {
 		return to, err
 	}
 	return set.Hashes(to)

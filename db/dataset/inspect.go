@@ -32,7 +32,9 @@ const (
 	// common, but there the headers of pages have two or four of them as they are.
 	plainPage, packed     = 1 << 20, 32
 	plainPart, packedPart = 4 << 20, 256
-	// batchBytes is about how many bytes of texts are decoded at once.
+	// batchRows bounds the rows that are decoded at once, unless their texts are large: batchBytes is
+	// about how many bytes of these are.
+	batchRows  = 512
 	batchBytes = 4 << 20
 )
 

@@ -1,6 +1,9 @@
 package dataset
 
-import "reflect"
+import (
+	"reflect"
+	"strings"
+)
 
 // Layout is the version of the layout. Readers refuse any other.
 const Layout = 1
@@ -104,4 +107,10 @@ func Docs() (docs []Doc) {
 		}
 	}
 	return docs
+}
+
+// columnName returns the name of the column of a field.
+func columnName(f reflect.StructField) string {
+	name, _, _ := strings.Cut(f.Tag.Get("parquet"), ",")
+	return name
 }

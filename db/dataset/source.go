@@ -23,9 +23,6 @@ type cursor[T any] struct {
 	last        T
 }
 
-// batchRows bounds the rows that are decoded at once, unless their texts are large.
-const batchRows = 512
-
 // openSource opens all files of a table.
 func openSource[T any](ctx context.Context, root *os.Root, h *Host, name string, compare func(a, b *T) int) (*source[T], error) {
 	t := &source[T]{host: h.Host, path: joined(h.Dir, name), compare: compare}

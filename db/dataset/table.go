@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"reflect"
-	"strings"
 
 	"github.com/parquet-go/parquet-go"
 )
@@ -18,12 +17,6 @@ const (
 	// rowsInGroup is the number of rows in a row group of all tables but postings.
 	rowsInGroup = 1 << 17
 )
-
-// columnName returns the name of the column of a field.
-func columnName(f reflect.StructField) string {
-	name, _, _ := strings.Cut(f.Tag.Get("parquet"), ",")
-	return name
-}
 
 // countedFile counts the bytes of a file.
 type countedFile struct {

@@ -72,14 +72,3 @@ func (t *baseCounts) subtract(s *db.Sizes) *db.Sizes {
 	}
 	return left
 }
-
-// removedFrom returns how many fingerprints of a content are in the base.
-func (c *corpus) removedFrom(id db.ContentID) int {
-	if r := &c.All[id]; c.base != nil && r.Levels > 0 {
-		return int(c.base.removed[r.First])
-	}
-	return 0
-}
-
-// covered reports whether the base contains a whole content.
-func (c *corpus) covered(id db.ContentID) bool { return c.base != nil && c.base.covered[id] }

@@ -1,18 +1,13 @@
 package search
 
 import (
-	"cmp"
-	"context"
 	"errors"
-	"os"
 	"slices"
 	"sort"
-	"sync"
 	"sync/atomic"
 
 	"alike/db"
 	"alike/db/arena"
-	"alike/db/spill"
 	"alike/fingerprint"
 )
 
@@ -55,102 +50,10 @@ type corpus struct {
 // ErrTooManyShared is returned by a search for all pairs whose lists are too long.
 var ErrTooManyShared = errors.New("more than 4·10^9 shared fingerprints")
 
-// readCorpus reads all postings once. The caller closes the corpus.
-func readCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error) {
-	prepare := contentCorpus
-	if q.ofUnits() {
-		prepare = unitCorpus
-	}
-	c, err := prepare(ctx, ix, q)
-	if err != nil {
-		return nil, err
-	}
-	c.room = arena.NewRoom(ix.SearchMemory()/2, ix.Place(), spill.In(os.TempDir())) // the other half is for the heap
-	if err := c.read(ctx, ix, q); err != nil {
-		c.close()
-		return nil, err
-	}
-	return c, nil
-}
-
-// contentCorpus returns a corpus of contents without its lists.
-func contentCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error) {
-	q.weighing = newWeighing(ix.Params())
-	c := &corpus{weighing: q.weighing, whole: true, plain: true, complete: true, below: fingerprint.Bound(q.level(q.weighing.rule, 0))}
-	var errSizes error
-	var reading sync.WaitGroup
-	reading.Go(func() { c.Sizes, errSizes = q.sizes(ix) })
-	var err error
-	c.paths, err = readPaths(ctx, ix, q)
-	if reading.Wait(); cmp.Or(err, errSizes) != nil {
-		return nil, cmp.Or(err, errSizes)
-	}
-	c.makeRows(int(ix.NextContent()))
-	if q.New {
-		c.since = ix.FirstContentAfter(q.After)
-	}
-	c.findRows()
-	if c.base, err = newBaseCounts(ix, q.Base, c.Sizes, false); err != nil {
-		return nil, err
-	}
-	if !c.whole {
-		c.unshared = make([]weight, len(c.Counts))
-	}
-	return c, nil
-}
-
 // makeRows makes room for contents up to the last one.
 func (c *corpus) makeRows(last int) { c.begin, c.in = make([]uint32, last+1), make([]bool, last+1) }
 
 func (c *corpus) close() { c.room.Close() }
-
-// findRows finds the contents to compare.
-func (c *corpus) findRows() {
-	stored := 0
-	c.Each(func(id db.ContentID) {
-		stored++
-		in, live := c.paths.compared(id), c.paths.live[id]
-		c.in[id] = in
-		c.whole = c.whole && (in || !live)
-		c.plain = c.plain && in == live
-		c.aside = c.aside || in && !live
-		c.complete = c.complete && in && live
-	})
-	c.complete = c.complete && stored == len(c.All)-1 && c.units == nil
-}
-
-// read builds the lists and inverts them.
-func (c *corpus) read(ctx context.Context, ix *db.Index, q *PairQuery) error {
-	r, err := newListBuilder(c, ix)
-	if err == nil && q.CountBelow > 0 {
-		n := int(ix.Postings())
-		if c.units != nil {
-			n = c.units.postings
-		}
-		c.frequencies, err = newFrequencies(c.room, n/2+1)
-	}
-	if err != nil {
-		return err
-	}
-	if err := r.run(ctx, q); err != nil {
-		return err
-	}
-	if c.units != nil {
-		c.units.finish(c.Sizes)
-	}
-	if c.base != nil {
-		c.Sizes = c.base.subtract(c.Sizes)
-	}
-	if c.units != nil && c.base != nil {
-		c.units.withoutBase(c.Sizes)
-	}
-	c.sumUnshared()
-	for df := range max(r.most, 1) + 1 {
-		c.weights = append(c.weights, weightOf(df))
-	}
-	c.totals = make([]atomic.Uint64, len(c.All))
-	return c.invert(threadCount(q.Threads))
-}
 
 func (c *corpus) listCount() int { return len(c.start) - 1 }
 
@@ -211,4 +114,25 @@ func (c *corpus) byRarity(numbers []uint32, keys []uint64) []uint64 {
 	}
 	slices.Sort(keys)
 	return keys
+}
+
+// removedFrom returns how many fingerprints of a content are in the base.
+func (c *corpus) removedFrom(id db.ContentID) int {
+	if r := &c.All[id]; c.base != nil && r.Levels > 0 {
+		return int(c.base.removed[r.First])
+	}
+	return 0
+}
+
+// covered reports whether the base contains a whole content.
+func (c *corpus) covered(id db.ContentID) bool { return c.base != nil && c.base.covered[id] }
+
+// weigh is the Weigher of a corpus. It needs c.frequencies.
+func (c *corpus) weigh(fp fingerprint.Fingerprint) float64 {
+	if c.base != nil {
+		if _, ok := slices.BinarySearch(c.base.fps, fp); ok {
+			return 0
+		}
+	}
+	return weightOf(c.frequencies.of(fp)).float()
 }

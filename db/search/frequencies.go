@@ -1,11 +1,9 @@
 package search
 
 import (
-	"context"
 	"errors"
 	"slices"
 
-	"alike/db"
 	"alike/db/arena"
 	"alike/fingerprint"
 )
@@ -61,41 +59,4 @@ func (f *frequencies) of(fp fingerprint.Fingerprint) int {
 		return 1
 	}
 	return int(f.df.Values()[from+uint32(i)])
-}
-
-// weigh is the Weigher of a corpus. It needs c.frequencies.
-func (c *corpus) weigh(fp fingerprint.Fingerprint) float64 {
-	if c.base != nil {
-		if _, ok := slices.BinarySearch(c.base.fps, fp); ok {
-			return 0
-		}
-	}
-	return weightOf(c.frequencies.of(fp)).float()
-}
-
-// FrequencyLookup looks up how many live contents of an index have a fingerprint. It keeps
-// the results of up to frequenciesKept look-ups. It is for one goroutine and must not be used
-// while a db.Writer writes.
-type FrequencyLookup struct{ s *querySearch }
-
-// NewFrequencyLookup returns a FrequencyLookup of the index as it is now.
-func NewFrequencyLookup(ix *db.Index) (*FrequencyLookup, error) {
-	s := &querySearch{ix: ix}
-	return &FrequencyLookup{s}, s.readNotLive()
-}
-
-// Of returns the frequencies of some fingerprints. In ascending order they cost least: each
-// block of postings is then read once.
-func (l *FrequencyLookup) Of(ctx context.Context, fps []fingerprint.Fingerprint) ([]int, error) {
-	if len(l.s.df) > frequenciesKept {
-		clear(l.s.df)
-	}
-	if err := l.s.readFrequencies(ctx, fps); err != nil {
-		return nil, err
-	}
-	df := make([]int, len(fps))
-	for i, fp := range fps {
-		df[i] = l.s.df[fp]
-	}
-	return df, nil
 }

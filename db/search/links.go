@@ -177,3 +177,16 @@ func (c *fileCounts) fold() (linked []db.ContentID) {
 	c.more = nil
 	return linked
 }
+
+// fileOf returns a content as a File without a path.
+func fileOf(row *db.StoredContent) File {
+	return File{Size: row.Size, Level: row.Level, Fingerprints: row.Fingerprints()}
+}
+
+// admitted returns the files whose paths a filter admits. It overwrites the list.
+func admitted(files []db.NamedFile, admit func(path string) bool) []db.NamedFile {
+	if admit == nil {
+		return files
+	}
+	return slices.DeleteFunc(files, func(f db.NamedFile) bool { return !admit(f.Path) })
+}

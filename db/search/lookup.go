@@ -152,3 +152,30 @@ func (s *querySearch) weigh(ctx context.Context, set, other fingerprint.Set) (al
 	}
 	return all, shared, nil
 }
+
+// FrequencyLookup looks up how many live contents of an index have a fingerprint. It keeps
+// the results of up to frequenciesKept look-ups. It is for one goroutine and must not be used
+// while a db.Writer writes.
+type FrequencyLookup struct{ s *querySearch }
+
+// NewFrequencyLookup returns a FrequencyLookup of the index as it is now.
+func NewFrequencyLookup(ix *db.Index) (*FrequencyLookup, error) {
+	s := &querySearch{ix: ix}
+	return &FrequencyLookup{s}, s.readNotLive()
+}
+
+// Of returns the frequencies of some fingerprints. In ascending order they cost least: each
+// block of postings is then read once.
+func (l *FrequencyLookup) Of(ctx context.Context, fps []fingerprint.Fingerprint) ([]int, error) {
+	if len(l.s.df) > frequenciesKept {
+		clear(l.s.df)
+	}
+	if err := l.s.readFrequencies(ctx, fps); err != nil {
+		return nil, err
+	}
+	df := make([]int, len(fps))
+	for i, fp := range fps {
+		df[i] = l.s.df[fp]
+	}
+	return df, nil
+}

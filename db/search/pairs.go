@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -209,46 +208,6 @@ func (s *pairSearch) found(ctx context.Context, a, b db.ContentID, p Pair) error
 		return nil
 	}
 	return s.emit(p)
-}
-
-// counts reports whether the files of a pair are counted.
-func (q *PairQuery) counts(p *Pair) bool {
-	if p.Identical {
-		return q.countsIdentical()
-	}
-	return p.Shared < q.CountBelow || q.CountBelow > 0 && q.weighing.rule.IsSmall(max(p.A.Level, p.B.Level))
-}
-
-func (q *PairQuery) countsIdentical() bool { return q.CountBelow == math.MaxInt && !q.OrEstimate }
-
-// confirm replaces the estimates of a pair that is to be counted, and reports whether the pair
-// passes.
-func (q *PairQuery) confirm(ctx context.Context, p *Pair, weigh Weigher) (bool, error) {
-	if !q.counts(p) {
-		return true, nil
-	}
-	s, ok, err := q.Count(ctx, p.A, p.B, weigh)
-	if err != nil {
-		return false, err
-	}
-	if !ok {
-		return q.OrEstimate && q.passed(p), nil
-	}
-	p.Exact = true
-	p.AInB, p.BInA, p.Resemblance = s.AInB(), s.BInA(), s.Resemblance()
-	if p.Identical {
-		p.Distinctive = p.AInB
-	} else {
-		p.Distinctive = q.weighing.distinctive(
-			q.weighing.counted(s.SharedA, s.WeightA, s.A, p.A.Fingerprints),
-			q.weighing.counted(s.SharedB, s.WeightB, s.B, p.B.Fingerprints))
-	}
-	passed := p.Identical || q.passed(p)
-	bySmaller := max(p.AInB, p.BInA) >= fingerprint.Share(q.Min) && !q.weighing.rule.IsSmall(max(p.A.Level, p.B.Level))
-	if !passed && bySmaller && q.LeftOut != nil && q.By == Distinctive {
-		q.LeftOut.Store(true)
-	}
-	return passed, nil
 }
 
 func (p Pair) swapped() Pair {

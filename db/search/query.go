@@ -367,16 +367,3 @@ func identicalMatch(row *db.StoredContent) Match {
 		QueryInFile: all, FileInQuery: all, Resemblance: all, Distinctive: all, Identical: true,
 	}
 }
-
-// fileOf returns a content as a File without a path.
-func fileOf(row *db.StoredContent) File {
-	return File{Size: row.Size, Level: row.Level, Fingerprints: row.Fingerprints()}
-}
-
-// admitted returns the files whose paths a filter admits. It overwrites the list.
-func admitted(files []db.NamedFile, admit func(path string) bool) []db.NamedFile {
-	if admit == nil {
-		return files
-	}
-	return slices.DeleteFunc(files, func(f db.NamedFile) bool { return !admit(f.Path) })
-}

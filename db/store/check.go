@@ -1,148 +1,14 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 )
-
-// dirNames are the only names that an index folder holds.
-var dirNames = []string{lockName, sidecarName, intentName, badgerName, tmpName}
-
-// prepareDir checks the folder before it is locked, and creates an index in it if there
-// is none and Options.Create is set. It never writes into a folder that is neither
-// empty nor an index.
-func (s *Store) prepareDir(ctx context.Context, dir string) error {
-	create := s.opts.Create && !s.opts.ReadOnly
-	if err := s.checkOwner(dir); err != nil {
-		return err
-	}
-	info, err := os.Stat(dir)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && create:
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return fmt.Errorf("creating the index folder: %w", err)
-		}
-		if err := syncParent(dir); err != nil {
-			return err
-		}
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%w at %s", ErrNoIndex, dir)
-	case err != nil:
-		return fmt.Errorf("looking for the index: %w", err)
-	case !info.IsDir():
-		return &DamagedError{Path: dir, Problem: "is not a folder, so it cannot hold an index", Damage: NotAnIndex}
-	}
-	if s.dir, err = openFolder(dir); err != nil {
-		return err
-	}
-	there, err := false, s.checkOpened()
-	if err == nil {
-		there, err = hasIndex(s.dir)
-	}
-	if err == nil && !there {
-		err = fmt.Errorf("%w at %s", ErrNoIndex, dir)
-		if create {
-			err = s.createIndex(ctx)
-		}
-	}
-	if err != nil {
-		s.dir.close()
-	}
-	return err
-}
-
-// syncParent waits until the name of a new folder is on disk.
-func syncParent(dir string) error {
-	parent, err := openFolder(filepath.Dir(dir))
-	if err != nil {
-		return err
-	}
-	defer parent.close()
-	return parent.sync(".")
-}
-
-// hasIndex reports whether dir holds an index, sound or not. It reports false if dir is
-// empty or a process was killed while creating the index, and fails on anything else.
-func hasIndex(dir *folder) (bool, error) {
-	names, err := dir.names(".")
-	if err != nil {
-		return false, err
-	}
-	if slices.Contains(names, sidecarName) {
-		return true, nil
-	}
-	for _, n := range names {
-		if !slices.Contains(dirNames, n) {
-			return false, &DamagedError{Path: dir.name, Problem: fmt.Sprintf("is not an index: it holds %q", n), Damage: NotAnIndex}
-		}
-	}
-	names, err = dir.names(badgerName)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, err
-	}
-	for _, n := range names {
-		if n == manifestName {
-			continue
-		}
-		if dir.has(sidecarName) {
-			return true, nil // created between the two looks
-		}
-		return false, &DamagedError{Path: dir.path(sidecarName), Problem: "is missing"}
-	}
-	return false, nil
-}
-
-// createIndex creates an empty index. The sidecar comes last, by a rename: without it
-// there is no index.
-func (s *Store) createIndex(ctx context.Context) error {
-	f, err := s.dir.create(lockName, 0o644)
-	switch {
-	case err == nil:
-		f.Close()
-	case !errors.Is(err, fs.ErrExist):
-		return fmt.Errorf("creating the lock of the index: %w", err)
-	}
-	lock, err := lockDir(ctx, s.dir, s.opts.Wait, s.opts.Command)
-	if err != nil {
-		return err
-	}
-	defer lock.release()
-	if there, err := hasIndex(s.dir); err != nil || there {
-		return err // another process was faster
-	}
-	if err := s.dir.clearTmp(); err != nil {
-		return err
-	}
-	if err := s.dir.root.MkdirAll(badgerName, 0o700); err != nil {
-		return fmt.Errorf("creating the index folder: %w", err)
-	}
-	empty := []byte(manifestHead)
-	if err := s.dir.writeSynced(manifestPath, empty); err != nil {
-		return err
-	}
-	if err := s.dir.sync(badgerName); err != nil {
-		return err
-	}
-	return s.dir.writeFileList(sidecarName, &fileList{next: 1, manifest: fileSum{int64(len(empty)), sumOf(empty)}})
-}
-
-// checkFolder checks the folder before Badger opens it. It returns the sidecar if the
-// folder holds exactly what the sidecar lists, with the right sizes and checksums: the
-// whole MANIFEST, and of each table the part that Badger reads while it opens the
-// table. Badger reads that part in its own goroutines, where a wrong byte causes a
-// panic. The other blocks of a table are checked when they are read.
-func checkFolder(dir *folder) (*fileList, error) {
-	snap, err := lookAt(dir, checkAtRest)
-	snap.close()
-	return snap.list, err
-}
 
 // checkAtRest checks everything but the tables of an index folder that no process
 // writes to.
@@ -277,50 +143,6 @@ func checkOpen(f *os.File, path string, size int64, more bool, spans []span) err
 		}
 	}
 	return nil
-}
-
-// Verify checks every byte of the index: the sidecar, the MANIFEST and all tables.
-// Cost: one read of the whole index.
-func (s *Store) Verify(ctx context.Context) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.verifyFolder(ctx); err != nil {
-		return err
-	}
-	for _, t := range s.cur.tables {
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("checking the index %s: %w", s.dir.name, err)
-		}
-		if err := verifyTable(s.dir, t); err != nil && !s.replaced(t) {
-			return err
-		}
-	}
-	return nil
-}
-
-// verifyFolder checks again what was checked when the store was opened.
-func (s *Store) verifyFolder(ctx context.Context) error {
-	if s.writer == nil {
-		snap, err := s.takeSnapshot(ctx)
-		snap.close()
-		return err
-	}
-	if s.cur != s.base { // flushed since the last commit
-		return nil
-	}
-	_, err := checkFolder(s.dir)
-	return err
-}
-
-// replaced reports whether the file of a table is gone because a writer has replaced
-// it, as readers allow. The writer checked every byte of it first. The reader still has
-// it mapped, and Badger compares the sum of each block that it reads.
-func (s *Store) replaced(t tableFile) bool {
-	if s.writer != nil || !s.dir.lacks(t.path()) {
-		return false
-	}
-	now, err := s.dir.readFileList(sidecarName)
-	return err == nil && !slices.ContainsFunc(now.tables, func(n tableFile) bool { return n.number == t.number })
 }
 
 // spans returns the parts of a table.

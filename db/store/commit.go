@@ -23,7 +23,7 @@ func (s *Store) flushLocked() error {
 	}
 	s.tablesLock.Lock()
 	defer s.tablesLock.Unlock()
-	return s.place(next, made, nil)
+	return s.install(next, made, nil)
 }
 
 // Commit makes root the root, and makes it durable together with everything put and
@@ -46,7 +46,7 @@ func (s *Store) Commit(root []byte) error {
 	next.generation++
 	s.tablesLock.Lock()
 	defer s.tablesLock.Unlock()
-	if err := s.placeAndAdopt(next, made, nil); err != nil {
+	if err := s.installAndAdopt(next, made, nil); err != nil {
 		return s.fail(err)
 	}
 	return s.fail(s.tidy())
@@ -67,9 +67,9 @@ func (s *Store) tidy() error {
 	return nil
 }
 
-// placeAndAdopt takes the first four steps of repair's list. The caller holds tablesLock.
-func (s *Store) placeAndAdopt(next *fileList, made []madeTable, manifest []byte) error {
-	if err := s.place(next, made, manifest); err != nil {
+// installAndAdopt takes the first four steps of repair's list. The caller holds tablesLock.
+func (s *Store) installAndAdopt(next *fileList, made []madeTable, manifest []byte) error {
+	if err := s.install(next, made, manifest); err != nil {
 		return err
 	}
 	if err := adopt(s.dir); err != nil {
@@ -79,10 +79,10 @@ func (s *Store) placeAndAdopt(next *fileList, made []madeTable, manifest []byte)
 	return nil
 }
 
-// place takes the first three steps of repair's list: it moves new tables into Badger's
+// install takes the first three steps of repair's list: it moves new tables into Badger's
 // folder and adds them to MANIFEST, or replaces MANIFEST with manifest if that is not
 // nil. The caller holds tablesLock.
-func (s *Store) place(next *fileList, made []madeTable, manifest []byte) error {
+func (s *Store) install(next *fileList, made []madeTable, manifest []byte) error {
 	record := manifest
 	if manifest == nil && len(made) > 0 {
 		var err error

@@ -132,7 +132,7 @@ func (s *Store) replaceTables(c *compaction, made []madeTable) error {
 	// the MANIFEST no longer names, and fails if they vanish at the same time.
 	s.tablesLock.Lock()
 	defer s.tablesLock.Unlock()
-	if err := s.placeAndAdopt(next, made, manifest); err != nil {
+	if err := s.installAndAdopt(next, made, manifest); err != nil {
 		return err
 	}
 	if err := s.tidy(); err != nil {

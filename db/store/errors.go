@@ -3,7 +3,10 @@ package store
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
+
+	"alike/db/cause"
 )
 
 // ErrNoIndex reports that there is no index in a folder and none was to be created. It
@@ -80,4 +83,18 @@ func (e *NoSpaceError) Error() string {
 	const mib = 1 << 20
 	return fmt.Sprintf("no space left in %s: %.1f MiB free, %.1f MiB needed",
 		e.Dir, float64(e.Free)/mib, float64(e.Need)/mib)
+}
+
+// NoSpace returns a *NoSpaceError for an error of writing n bytes to path that means a
+// full disk or an exhausted quota, and other errors unchanged.
+func NoSpace(path string, n int, err error) error {
+	if !cause.IsFull(err) {
+		return err
+	}
+	dir := filepath.ToSlash(filepath.Dir(path))
+	free, _, serr := space(dir)
+	if serr != nil {
+		return err
+	}
+	return &NoSpaceError{Dir: dir, Free: free, Need: free + max(int64(n), 4096)}
 }

@@ -212,20 +212,3 @@ func (d *folder) lacks(name string) bool {
 	_, err := d.root.Lstat(name)
 	return errors.Is(err, fs.ErrNotExist)
 }
-
-// clearTmp empties DIR/tmp, or creates it.
-func (d *folder) clearTmp() error {
-	if err := d.emptyTmp(); err != nil {
-		return fmt.Errorf("emptying the temporary folder of the index: %w", err)
-	}
-	err := d.root.Mkdir(tmpName, 0o700)
-	if err != nil && !(snapshotStays && errors.Is(err, fs.ErrExist)) {
-		return fmt.Errorf("creating the temporary folder of the index: %w", err)
-	}
-	f, err := d.subfolder(tmpName)
-	if err != nil {
-		return fmt.Errorf("opening the temporary folder of the index: %w", err)
-	}
-	defer f.Close()
-	return d.giveAway(f)
-}

@@ -28,24 +28,24 @@ type mappedTable struct {
 	first, last []byte // the first key and the last
 }
 
-// Place locates a value: the number of a mapped table, counted from 1, above offsetBits
+// Location locates a value: the number of a mapped table, counted from 1, above offsetBits
 // bits of offset. 0 means not located.
-type Place uint64
+type Location uint64
 
 const offsetBits = 40
 
-// Places holds the places of the blocks of one table of the index, 0 for those not yet
+// Locations holds the locations of the blocks of one table of the index, 0 for those not yet
 // located.
-type Places []atomic.Uint64
+type Locations []atomic.Uint64
 
-// PlacesOf returns the places of the n blocks of a table of the index. The same key
-// gives the same Places for the life of the view.
-func (v *View) PlacesOf(key any, n int) Places {
-	places, ok := v.places.Load(key)
+// LocationsOf returns the locations of the n blocks of a table of the index. The same key
+// gives the same Locations for the life of the view.
+func (v *View) LocationsOf(key any, n int) Locations {
+	locations, ok := v.locations.Load(key)
 	if !ok {
-		places, _ = v.places.LoadOrStore(key, make(Places, n))
+		locations, _ = v.locations.LoadOrStore(key, make(Locations, n))
 	}
-	return places.(Places)
+	return locations.(Locations)
 }
 
 // mapTables maps the tables of a view while the folder that Badger was opened on still
@@ -55,7 +55,7 @@ func (v *View) mapTables() error {
 		path := filepath.Join(v.folder, tableFile{number: info.ID}.name())
 		m, err := mapTable(path)
 		if err != nil {
-			return fmt.Errorf("opening the index %s: mapping a table: %s", v.dir.name, named(err.Error(), v.folder, v.dir))
+			return fmt.Errorf("opening the index %s: mapping a table: %s", v.dir.name, withIndexPath(err.Error(), v.folder, v.dir))
 		}
 		m.first, m.last = y.ParseKey(info.Left), y.ParseKey(info.Right)
 		v.mapped = append(v.mapped, m)
@@ -133,7 +133,7 @@ func cutSized(data []byte) (rest, last []byte, ok bool) {
 
 // Locate finds the value under a key and compares the checksum of its block. ok is
 // false if there is no value or anything looks wrong.
-func (v *View) Locate(key []byte) (at Place, size int, ok bool) {
+func (v *View) Locate(key []byte) (at Location, size int, ok bool) {
 	newest := uint64(0)
 	later := sort.Search(len(v.byFirst), func(i int) bool { return bytes.Compare(v.mapped[v.byFirst[i]].first, key) > 0 })
 	for last := later - 1; last >= 0 && bytes.Compare(v.reach[last], key) >= 0; last-- {
@@ -148,16 +148,16 @@ func (v *View) Locate(key []byte) (at Place, size int, ok bool) {
 		}
 		if found && e.version >= newest {
 			newest = e.version
-			at, size, ok = Place(i+1)<<offsetBits|Place(e.offset), e.size, !e.removed
+			at, size, ok = Location(i+1)<<offsetBits|Location(e.offset), e.size, !e.removed
 		}
 	}
 	return at, size, ok
 }
 
-// At returns the bytes at a place.
-func (v *View) At(p Place, size int) []byte {
-	data := v.mapped[p>>offsetBits-1].data
-	offset := int(p & (1<<offsetBits - 1))
+// At returns the bytes at a location.
+func (v *View) At(l Location, size int) []byte {
+	data := v.mapped[l>>offsetBits-1].data
+	offset := int(l & (1<<offsetBits - 1))
 	return data[offset : offset+size : offset+size]
 }
 
@@ -169,7 +169,7 @@ type mappedEntry struct {
 
 // find returns the entry of a key. sound reports whether everything it read is sound.
 func (m *mappedTable) find(key []byte) (e mappedEntry, found, sound bool) {
-	defer madeUp(&sound)
+	defer recoverUnsound(&sound)
 	index, ok := m.blocks()
 	if !ok {
 		return e, false, false
@@ -194,9 +194,9 @@ func (m *mappedTable) find(key []byte) (e mappedEntry, found, sound bool) {
 	return e, found, ok
 }
 
-// madeUp turns a panic into unsoundness: the index of a table whose checksums are right can still be
+// recoverUnsound turns a panic into unsoundness: the index of a table whose checksums are right can still be
 // none, if somebody made it up. Badger then reads the value, or says what is wrong.
-func madeUp(sound *bool) {
+func recoverUnsound(sound *bool) {
 	if recover() != nil {
 		*sound = false
 	}

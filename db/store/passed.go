@@ -5,19 +5,19 @@ package store
 // process until something else needs it. The kernel still caches them. It is for one goroutine.
 type Passed struct {
 	View       *View
-	begin, end Place // in one table
+	begin, end Location // in one table
 }
 
 // passedAtOnce is how many bytes are given back at a time.
 const passedAtOnce = 512 << 10
 
-// Add notes that the bytes at a place have been read.
-func (p *Passed) Add(at Place, size int) {
+// Add notes that the bytes at a location have been read.
+func (p *Passed) Add(at Location, size int) {
 	if p.begin == 0 || at < p.begin || at-p.begin >= passedAtOnce || at>>offsetBits != p.begin>>offsetBits {
 		p.Forget()
 		p.begin, p.end = at, at
 	}
-	p.end = max(p.end, at+Place(size))
+	p.end = max(p.end, at+Location(size))
 }
 
 // Forget gives back what is left.

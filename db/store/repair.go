@@ -36,7 +36,7 @@ func repair(dir *folder) error {
 	if err != nil {
 		return err
 	}
-	complete, err := checkUnsettled(dir, base, next)
+	complete, err := checkInterrupted(dir, base, next)
 	if err != nil {
 		return err
 	}
@@ -49,10 +49,10 @@ func repair(dir *folder) error {
 	return removeDropped(dir, next)
 }
 
-// checkUnsettled checks a folder with both DIR/files (base) and DIR/files.new (next).
+// checkInterrupted checks a folder with both DIR/files (base) and DIR/files.new (next).
 // complete reports that the change of badger/ was complete, so that next is the state
 // to adopt.
-func checkUnsettled(dir *folder, base, next *fileList) (complete bool, err error) {
+func checkInterrupted(dir *folder, base, next *fileList) (complete bool, err error) {
 	if err := checkNames(dir, base, next); err != nil {
 		return false, err
 	}

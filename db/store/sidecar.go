@@ -64,6 +64,9 @@ type tableFile struct {
 	body, end     uint32 // checksums of the bytes before the tail and of the tail
 }
 
+// lastLevel is the number of Badger's deepest level.
+const lastLevel = 6
+
 func (t tableFile) name() string { return fmt.Sprintf("%06d.sst", t.number) }
 func (t tableFile) path() string { return badgerName + "/" + t.name() }
 

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 )
 
@@ -75,27 +74,27 @@ const (
 
 // takeSnapshot opens the last committed state. If no process writes, the folder must
 // hold exactly what it should.
-func (s *Store) takeSnapshot(ctx context.Context) (*snapshot, error) {
+func takeSnapshot(ctx context.Context, dir *folder) (*snapshot, error) {
 	var err error
 	for try := range maxLooks {
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("opening the index %s: %w", s.dir.name, ctx.Err())
+			return nil, fmt.Errorf("opening the index %s: %w", dir.name, ctx.Err())
 		case <-time.After(time.Duration(try) * lookPoll):
 		}
 		var snap *snapshot
-		if snap, err = lookAt(s.dir, checkQuietly); err == nil {
+		if snap, err = lookAt(dir, checkQuietly); err == nil {
 			return snap, nil
 		}
 		var again bool
-		if snap, again, err = lookUnderLock(s.dir, err); err == nil {
+		if snap, again, err = lookUnderLock(dir, err); err == nil {
 			return snap, nil
 		}
 		if !again {
 			return nil, err
 		}
 	}
-	return nil, fmt.Errorf("opening the index %s: it changed %d times meanwhile: %w", s.dir.name, maxLooks, err)
+	return nil, fmt.Errorf("opening the index %s: it changed %d times meanwhile: %w", dir.name, maxLooks, err)
 }
 
 // checkQuietly is checkAtRest for a process that holds no lock.
@@ -151,7 +150,7 @@ func checkUnlocked(dir *folder, list *fileList) error {
 	if err := checkDirNames(dir); err != nil {
 		return err
 	}
-	_, err = checkUnsettled(dir, list, next)
+	_, err = checkInterrupted(dir, list, next)
 	return err
 }
 
@@ -192,7 +191,12 @@ func (s *snapshot) link(dir *folder, folder string) error {
 	return nil
 }
 
-// named replaces the temporary folder with the index folder in a message of Badger.
-func named(text, folder string, dir *folder) string {
-	return strings.ReplaceAll(text, folder+string(filepath.Separator), dir.path(badgerName)+"/")
+// openView opens Badger on the tables of a list.
+func openView(dir *folder, l *fileList) (*View, error) {
+	snap := &snapshot{list: l}
+	if err := snap.openTables(dir); err != nil {
+		return nil, err
+	}
+	defer snap.close()
+	return snap.open(dir)
 }

@@ -2,11 +2,20 @@ package store
 
 import (
 	"io/fs"
-	"path/filepath"
 	"strings"
-
-	"alike/db/cause"
 )
+
+// Size returns the size in bytes of the tables of the last commit, which bounds the size
+// of all its values.
+func (s *Store) Size() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := int64(0)
+	for _, t := range s.base.tables {
+		n += t.size
+	}
+	return n
+}
 
 // spaceMargin is the space in bytes that stays free beyond the next write, or a tenth of
 // the file system if that is less: other programs write too, and a commit must still be
@@ -27,19 +36,8 @@ func (s *Store) CheckSpace(need int64) error {
 	return nil
 }
 
-// NoSpace returns a *NoSpaceError for an error of writing n bytes to path that means a
-// full disk or an exhausted quota, and other errors unchanged.
-func NoSpace(path string, n int, err error) error {
-	if !cause.IsFull(err) {
-		return err
-	}
-	dir := filepath.ToSlash(filepath.Dir(path))
-	free, _, serr := space(dir)
-	if serr != nil {
-		return err
-	}
-	return &NoSpaceError{Dir: dir, Free: free, Need: free + max(int64(n), 4096)}
-}
+// DiskSize returns how many bytes the index folder occupies on disk.
+func (s *Store) DiskSize() int64 { return allocated(s.dir.root.FS()) }
 
 // allocated adds up the blocks that the files of a folder occupy, in bytes. Files that
 // vanish meanwhile count as nothing.

@@ -43,17 +43,6 @@ import (
 	"alike/db/spill"
 )
 
-// The names inside the index folder.
-const (
-	lockName     = "lock"
-	sidecarName  = "files"
-	intentName   = "files.new"
-	badgerName   = "badger"
-	tmpName      = "tmp"
-	manifestName = "MANIFEST"
-	manifestPath = badgerName + "/" + manifestName
-)
-
 // Options are the options of Open.
 type Options struct {
 	ReadOnly bool
@@ -113,7 +102,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 }
 
 func (s *Store) openForReading(ctx context.Context) error {
-	snap, err := s.takeSnapshot(ctx)
+	snap, err := takeSnapshot(ctx, s.dir)
 	if err != nil {
 		return err
 	}
@@ -182,9 +171,6 @@ func (s *Store) Generation() uint64 {
 	return s.base.generation
 }
 
-// DiskSize returns how many bytes the index folder occupies on disk.
-func (s *Store) DiskSize() int64 { return allocated(s.dir.root.FS()) }
-
 // EndWith makes all reads and writes fail with the error of ctx that begin after ctx was cancelled
 // and a grace has passed. So work on a large index ends soon, wherever it is, and what takes less
 // than the grace can still be committed. After the first write that fails nothing can be.
@@ -226,7 +212,7 @@ func (s *Store) StopWriting() error {
 		return s.failed
 	}
 	s.writer.close()
-	if err := s.goBack(); err != nil {
+	if err := s.revert(); err != nil {
 		return s.fail(fmt.Errorf("releasing the index %s: %w", s.dir.name, err))
 	}
 	s.writer = nil
@@ -239,9 +225,9 @@ func (s *Store) StopWriting() error {
 	return nil
 }
 
-// goBack drops what was flushed since the last commit and opens Badger on that commit,
+// revert drops what was flushed since the last commit and opens Badger on that commit,
 // before the next writer replaces its tables.
-func (s *Store) goBack() error {
+func (s *Store) revert() error {
 	if !s.needsRepair() {
 		v, err := s.Acquire()
 		if err == nil {

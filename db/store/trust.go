@@ -31,31 +31,6 @@ func (e *OwnerError) Error() string {
 	return fmt.Sprintf("root does not write to the index %s: %s %s", e.Dir, e.Path, what)
 }
 
-// checkOwner is the function checkOwner for root that writes, unless it trusts.
-func (s *Store) checkOwner(dir string) error {
-	if s.opts.ReadOnly || s.opts.TrustOwner || os.Geteuid() != 0 {
-		return nil
-	}
-	return checkOwner(dir)
-}
-
-// checkOpened checks the open folder again. If it did not exist at first, another user may
-// have been faster to create it, or a link, in a sticky folder.
-func (s *Store) checkOpened() error {
-	err := s.checkOwner(s.dir.name)
-	if err != nil {
-		return err
-	}
-	opened, err := s.dir.root.Stat(".")
-	if err != nil {
-		return fmt.Errorf("opening the index folder: %w", err)
-	}
-	if now, err := os.Stat(s.dir.name); err != nil || !os.SameFile(opened, now) {
-		return fmt.Errorf("opening the index folder: %s was replaced meanwhile", s.dir.name)
-	}
-	return nil
-}
-
 // maxLinks is how many symbolic links the kernel follows in a path.
 const maxLinks = 40
 

@@ -52,9 +52,6 @@ type keyRange struct {
 
 func (r keyRange) compare(o keyRange) int { return bytes.Compare(r.first, o.first) }
 
-// lastLevel is the number of Badger's deepest level.
-const lastLevel = 6
-
 // writeBuffer collects entries. Keys and values are stored one after the other in arena,
 // so that thousands of them take one allocation.
 type writeBuffer struct {
@@ -318,17 +315,17 @@ func (w *writer) finish() (*fileList, []madeTable, error) {
 	w.done = nil
 	next := w.s.cur.clone()
 	for i := range made {
-		made[i].level = w.settleLevel(made[i])
+		made[i].level = w.chooseLevel(made[i])
 		next.tables = append(next.tables, made[i].tableFile)
 	}
 	next.next, next.version = w.next, w.version
 	return next, made, nil
 }
 
-// settleLevel picks the level of a new table. Reads find a table of the last level by
+// chooseLevel picks the level of a new table. Reads find a table of the last level by
 // binary search, but search every table of level 0. So a table goes to the last level,
 // unless its keys overlap a table there or it removes keys, which works only from above.
-func (w *writer) settleLevel(t madeTable) int {
+func (w *writer) chooseLevel(t madeTable) int {
 	if t.removed > 0 {
 		return 0
 	}

@@ -85,12 +85,12 @@ func (b *banded) find(size int, keys []uint32, shared overlap) []db.RecordID {
 		}
 	}
 	b.found = b.found[:0]
-	for _, place := range b.touched {
-		agree := sketch.Agree(b.sketches[place])
-		if agree < b.minAgree || shared != nil && !shared.possible(size, int(b.sizes[place]), p, b.parities[place]) {
+	for _, member := range b.touched {
+		agree := sketch.Agree(b.sketches[member])
+		if agree < b.minAgree || shared != nil && !shared.possible(size, int(b.sizes[member]), p, b.parities[member]) {
 			continue
 		}
-		b.found = append(b.found, candidate{b.numbers[place], agree})
+		b.found = append(b.found, candidate{b.numbers[member], agree})
 	}
 	b.forget()
 	slices.SortFunc(b.found, func(x, y candidate) int {

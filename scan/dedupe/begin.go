@@ -3,7 +3,6 @@ package dedupe
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"alike/db"
 	"alike/scan/records"
@@ -134,7 +133,7 @@ func (r *run) newState(last *state, now task) error {
 			}
 		}
 		// Make the run resumable before its output is truncated.
-		r.state.Claimed = r.claim()
+		r.state.Claimed = r.state.claim(r.Index.Dir())
 		return r.indexed.commit(r.state)
 	}
 	return nil
@@ -225,66 +224,4 @@ func (r *run) openOutput(ctx context.Context, path string, length int64, l recor
 		return records.VerifyOutput(path, l)
 	}
 	return records.OpenOutput(ctx, path, length, l)
-}
-
-// StateSuffix is appended to the name of an output to name the folder that holds the
-// state of a run without another index.
-const StateSuffix = ".alike"
-
-// goneSuffix names that folder while it is being removed, so that a partly removed one
-// is never mistaken for an index.
-const goneSuffix = ".alike-finished"
-
-// RemoveState removes the state folder of an output whose run has finished. If it is
-// killed at any point, calling it again completes the removal.
-func RemoveState(output string) error {
-	if err := RemoveRemains(output); err != nil {
-		return err
-	}
-	if err := os.Rename(output+StateSuffix, output+goneSuffix); err != nil {
-		return fmt.Errorf("removing the state of the finished run: %w", err)
-	}
-	return RemoveRemains(output)
-}
-
-// RemoveRemains completes the removal of a state folder.
-func RemoveRemains(output string) error {
-	if err := os.RemoveAll(output + goneSuffix); err != nil {
-		return fmt.Errorf("removing the state of the finished run: %w", err)
-	}
-	return nil
-}
-
-// HasRemains reports whether a state folder was only partly removed. Its run has
-// finished.
-func HasRemains(output string) bool {
-	_, err := os.Lstat(output + goneSuffix)
-	return err == nil
-}
-
-// IndexState is the state of the last run on an index.
-type IndexState struct {
-	Private  bool // the index is only the state of a run
-	Finished bool
-	Outputs  []string // of that run, as Go string literals; "" for none
-	last     *state
-}
-
-// Disclaim removes the claims of that run, which is being undone.
-func (s IndexState) Disclaim() {
-	if s.last != nil {
-		disclaim(s.last.claimedBy(), s.last.paths()...)
-	}
-}
-
-// StateOf returns the state of the last run on an index.
-func StateOf(ix *db.Index) (IndexState, error) {
-	last, err := lastRun(ix)
-	if err != nil {
-		return IndexState{}, err
-	}
-	if last == nil {
-		return IndexState{Private: ix.Records() == 0}, nil
-	}
-	return IndexState{last.Private, last.Done, last.outputs(), last}, nil
 }

@@ -17,10 +17,6 @@ func (j *Job) damage(err error) error {
 	return err
 }
 
-func damaged(ix *db.Index, err error) error {
-	return &db.DamagedError{Path: ix.Dir(), Problem: err.Error(), Records: true}
-}
-
 // CheckOptions returns the options of a check that decodes what a run decodes: the state
 // of the last run and all records. Records of another program are not decoded.
 func CheckOptions(ix *db.Index) (o db.CheckOptions) {

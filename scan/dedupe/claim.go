@@ -145,11 +145,10 @@ func sameFolder(a, b string) bool {
 	return a == b || err == nil && err2 == nil && os.SameFile(x, y)
 }
 
-// claim claims the outputs of the run for its index. It returns what the claims hold, or ""
-// if there can be none, for example in a folder where the run may write no new files.
-func (r *run) claim() string {
-	dir := r.Index.Dir()
-	for _, path := range r.state.paths() {
+// claim claims the outputs of the run for its index in dir. It returns what the claims hold, or
+// "" if there can be none, for example in a folder where the run may write no new files.
+func (s *state) claim(dir string) string {
+	for _, path := range s.paths() {
 		by := claimant(path)
 		if !Resumable(path) || sameFolder(by, dir) {
 			continue
@@ -166,7 +165,7 @@ func (r *run) claim() string {
 			}
 		}
 		if err != nil {
-			disclaim(dir, r.state.paths()...)
+			disclaim(dir, s.paths()...)
 			return ""
 		}
 	}
@@ -196,5 +195,32 @@ func disclaim(dir string, outputs ...string) {
 		if claim := claimPath(path); dir != "" && claim != dir && sameFolder(claimant(path), dir) {
 			_ = os.Remove(claim)
 		}
+	}
+}
+
+// IndexState is the state of the last run on an index.
+type IndexState struct {
+	Private  bool // the index is only the state of a run
+	Finished bool
+	Outputs  []string // of that run, as Go string literals; "" for none
+	last     *state
+}
+
+// StateOf returns the state of the last run on an index.
+func StateOf(ix *db.Index) (IndexState, error) {
+	last, err := lastRun(ix)
+	if err != nil {
+		return IndexState{}, err
+	}
+	if last == nil {
+		return IndexState{Private: ix.Records() == 0}, nil
+	}
+	return IndexState{last.Private, last.Done, last.outputs(), last}, nil
+}
+
+// Disclaim removes the claims of that run, which is being undone.
+func (s IndexState) Disclaim() {
+	if s.last != nil {
+		disclaim(s.last.claimedBy(), s.last.paths()...)
 	}
 }

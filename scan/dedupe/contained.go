@@ -30,14 +30,14 @@ func (c *contained) prefix(size int) int {
 }
 
 func (c *contained) add(n db.RecordID, keys []uint32) error {
-	place := c.enter(n, len(keys), parityOfKeys(keys))
+	member := c.enter(n, len(keys), parityOfKeys(keys))
 	for _, tag := range c.all.rarest(keys, 0, c.prefix(len(keys))) {
-		if err := c.rare.enter(tag, place); err != nil {
+		if err := c.rare.enter(tag, member); err != nil {
 			return err
 		}
 	}
 	for _, key := range keys {
-		if err := c.all.enter(listTag(key, 0), place); err != nil {
+		if err := c.all.enter(listTag(key, 0), member); err != nil {
 			return err
 		}
 	}
@@ -53,9 +53,9 @@ func (c *contained) find(keys []uint32) []db.RecordID {
 		c.rare.count(listTag(key, 0), &c.members)
 	}
 	c.found = c.found[:0]
-	for _, place := range c.touched {
-		if c.overlap.possible(size, int(c.sizes[place]), p, c.parities[place]) {
-			c.found = append(c.found, c.numbers[place])
+	for _, member := range c.touched {
+		if c.overlap.possible(size, int(c.sizes[member]), p, c.parities[member]) {
+			c.found = append(c.found, c.numbers[member])
 		}
 	}
 	c.forget()

@@ -2,7 +2,6 @@ package dedupe
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 
 	"github.com/cespare/xxhash/v2"
@@ -26,10 +25,6 @@ type fingerprintsMethod struct {
 	equal  exactTable
 	sets   candidates
 }
-
-// recordRule selects fingerprints at the finest level for records of any length: one
-// per one and a half windows of text, 25 in 2 KB.
-var recordRule = fingerprint.Rule{Window: fingerprint.Window, Density: 5}
 
 const (
 	// minShared is the minimum number of shared fingerprints. With fewer, a licence
@@ -55,21 +50,6 @@ func newFingerprintsMethod(m Matching, record lookup) (*fingerprintsMethod, erro
 		f.sets = &lists{overlap: unionOverlap(threshold).atLeast(minShared)}
 	}
 	return f, nil
-}
-
-// shareBy returns the share that By names.
-func (m Matching) shareBy() (func(fingerprint.Shares) fingerprint.Share, error) {
-	switch m.By {
-	case "", "union":
-		return fingerprint.Shares.Resemblance, nil
-	case "larger":
-		return func(s fingerprint.Shares) fingerprint.Share { return min(s.AInB(), s.BInA()) }, nil
-	case "smaller":
-		return func(s fingerprint.Shares) fingerprint.Share { return max(s.AInB(), s.BInA()) }, nil
-	case "distinctive":
-		return nil, errors.New("the share called distinctive depends on how many records have a fingerprint, which is unknown before the stream ends; there are union, larger and smaller")
-	}
-	return nil, fmt.Errorf("unknown share %q; the shares are union, larger and smaller", m.By)
 }
 
 func (m *fingerprintsMethod) worker() (func(rec *records.Record) (db.Record, error), error) {

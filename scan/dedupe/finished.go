@@ -26,15 +26,6 @@ const (
 	maxFinishedInputs = 4096 // of all of them
 )
 
-// finishedRun identifies a finished run and its results.
-type finishedRun struct {
-	Task    string         `json:"task"` // digest of the task and of the encoding
-	Inputs  []records.Past `json:"inputs"`
-	Output  int64          `json:"output"` // lengths
-	Dropped int64          `json:"dropped"`
-	Counts  Counts         `json:"counts"`
-}
-
 // digest identifies what a job does, whatever its inputs hold.
 func (j *Job) digest() string {
 	data, _ := json.Marshal(j.task()) // strings and numbers only
@@ -42,17 +33,9 @@ func (j *Job) digest() string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// remember adds the run that ends here to the finished ones. Listed files are not part of
-// the input that was read, so runs on them are never recognised.
-func (r *run) remember() {
-	if r.Output == "" || r.Records.Format == records.Files {
-		return
-	}
-	now := finishedRun{
-		Task: r.digest(), Inputs: r.reader.Past(), Counts: r.counts,
-		Output: r.at.Output, Dropped: r.at.Dropped,
-	}
-	all := append(slices.Clip(r.state.Finished), now)
+// remember adds the run that ends here to the finished ones.
+func (s *state) remember(now finishedRun) {
+	all := append(slices.Clip(s.Finished), now)
 	inputs := 0
 	for i := len(all) - 1; i >= 0; i-- {
 		inputs += len(all[i].Inputs)
@@ -61,7 +44,7 @@ func (r *run) remember() {
 			break
 		}
 	}
-	r.state.Finished = all
+	s.Finished = all
 }
 
 // Repeats reports whether the job is a run that has finished on the index, with the same

@@ -120,44 +120,6 @@ type Progress struct {
 	Loading, LoadedOf atomic.Int64 // records of the index, before the first input is read
 }
 
-// ErrTooManyRecords reports that an index has no record number left.
-var ErrTooManyRecords = errors.New("the index has more than four billion records")
-
-// UnfinishedError reports an unfinished run that prevents a new one.
-type UnfinishedError struct {
-	Output string // as a Go string literal
-	Counts Counts
-}
-
-func (e *UnfinishedError) Error() string {
-	return fmt.Sprintf("the last run on this index, with the output %s, was not finished (%d records were read)", e.Output, e.Counts.Records)
-}
-
-// OtherRunError reports that the unfinished run had other options than the resuming
-// one.
-type OtherRunError struct{ Differs string }
-
-func (e *OtherRunError) Error() string {
-	return "the unfinished run had " + e.Differs
-}
-
-// errDamagedRecord reports a record of an index that is damaged. Run returns it as a
-// *db.DamagedError.
-var errDamagedRecord = errors.New("a kept record is damaged")
-
-// ErrNothingToResume reports that there is no unfinished run.
-var ErrNothingToResume = errors.New("there is no unfinished run to resume")
-
-// MemoryError reports that the kept records of a run take too much memory.
-type MemoryError struct {
-	Needed, Allowed int64 // bytes
-	Records         int64 // kept, including those of the index
-}
-
-func (e *MemoryError) Error() string {
-	return fmt.Sprintf("the %d kept records take %d KiB of memory, and %d KiB are allowed", e.Records, (e.Needed+1023)>>10, e.Allowed>>10)
-}
-
 // adopt takes over the older way of matching by which the records of an index are stored.
 func (j *Job) adopt(ix *db.Index) {
 	if ix == nil {
@@ -267,4 +229,36 @@ func sameFile(a, b string) bool {
 	}
 	y, err := os.Stat(b)
 	return err == nil && os.SameFile(x, y)
+}
+
+// checkKeep returns an error if the inputs or the index do not fit Keep.
+func (j *Job) checkKeep() error {
+	if j.Keep == First {
+		return nil
+	}
+	if j.Keep != Last && j.Keep != Longest {
+		return fmt.Errorf("unknown choice %q of the record to keep", j.Keep)
+	}
+	if j.Index != nil {
+		return errors.New("which record is kept was decided when the index was filled")
+	}
+	for _, in := range j.Inputs {
+		if in.From == nil {
+			if info, err := os.Stat(in.Name); err == nil && info.Mode().IsRegular() {
+				continue
+			}
+		}
+		return fmt.Errorf("%s: %w", in.Name, ErrReadTwice)
+	}
+	return nil
+}
+
+// Resumable reports whether a run to an output can be resumed: it must be a regular
+// file or not exist yet.
+func Resumable(output string) bool {
+	if output == "" {
+		return false
+	}
+	info, err := os.Stat(output)
+	return err != nil || info.Mode().IsRegular()
 }

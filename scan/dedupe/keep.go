@@ -4,38 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"os"
 	"slices"
 
 	"alike/db"
 	"alike/scan/records"
 )
-
-// ErrReadTwice reports an input that cannot be read twice, as Keep requires.
-var ErrReadTwice = errors.New("only regular files can be read twice")
-
-// checkKeep returns an error if the inputs or the index do not fit Keep.
-func (j *Job) checkKeep() error {
-	if j.Keep == First {
-		return nil
-	}
-	if j.Keep != Last && j.Keep != Longest {
-		return fmt.Errorf("unknown choice %q of the record to keep", j.Keep)
-	}
-	if j.Index != nil {
-		return errors.New("which record is kept was decided when the index was filled")
-	}
-	for _, in := range j.Inputs {
-		if in.From == nil {
-			if info, err := os.Stat(in.Name); err == nil && info.Mode().IsRegular() {
-				continue
-			}
-		}
-		return fmt.Errorf("%s: %w", in.Name, ErrReadTwice)
-	}
-	return nil
-}
 
 // choice is the result of the first of two readings. It takes 4 bytes of memory per
 // record, 24 more if dropped records are listed, and for each cluster 72 and an id.

@@ -65,14 +65,14 @@ func smallestOfClass(class int) int {
 func (l *lists) add(n db.RecordID, keys []uint32) error {
 	class := sizeClass(len(keys))
 	l.classes[class]++
-	place := l.members.enter(n, len(keys), parityOfKeys(keys))
+	member := l.members.enter(n, len(keys), parityOfKeys(keys))
 	for _, key := range keys {
-		if err := l.postings.enter(listTag(key, class), place); err != nil {
+		if err := l.postings.enter(listTag(key, class), member); err != nil {
 			return err
 		}
 	}
 	if l.equal(len(keys), class) {
-		return l.postings.enter(equalTag(keys, class), place)
+		return l.postings.enter(equalTag(keys, class), member)
 	}
 	return nil
 }
@@ -113,11 +113,11 @@ func (l *lists) find(keys []uint32) []db.RecordID {
 				l.count(tag, &l.members)
 			}
 		}
-		for _, place := range l.touched {
-			other := int(l.sizes[place])
+		for _, member := range l.touched {
+			other := int(l.sizes[member])
 			// The elements that were not looked up may be shared, too.
-			if int(l.hits[place])+size-looked >= l.overlap(size, other) && l.overlap.possible(size, other, p, l.parities[place]) {
-				l.found = append(l.found, l.numbers[place])
+			if int(l.hits[member])+size-looked >= l.overlap(size, other) && l.overlap.possible(size, other, p, l.parities[member]) {
+				l.found = append(l.found, l.numbers[member])
 			}
 		}
 		l.forget()

@@ -6,20 +6,20 @@ import (
 	"alike/db"
 )
 
-// members are the kept sets among which candidates are found, by place, in the order
-// of their numbers. They take 28 bytes each.
+// members are the kept sets among which candidates are found, in the order of their numbers.
+// A member is its index. Each takes 28 bytes.
 type members struct {
 	numbers  []db.RecordID
 	sizes    []uint32
 	parities []parity
 
 	hits    []uint32 // of the current search
-	touched []uint32 // places with hits
+	touched []uint32 // members with hits
 	looked  int64    // hits of all searches, a measure of their cost
 }
 
-// enter adds a set and returns its place.
-func (m *members) enter(n db.RecordID, size int, p parity) (place uint32) {
+// enter adds a set and returns the member.
+func (m *members) enter(n db.RecordID, size int, p parity) (member uint32) {
 	m.numbers = append(m.numbers, n)
 	m.sizes = append(m.sizes, uint32(size))
 	m.parities = append(m.parities, p)
@@ -27,19 +27,19 @@ func (m *members) enter(n db.RecordID, size int, p parity) (place uint32) {
 	return uint32(len(m.numbers) - 1)
 }
 
-// hit counts a hit of a place.
-func (m *members) hit(place uint32) {
-	if m.hits[place] == 0 {
-		m.touched = append(m.touched, place)
+// hit counts a hit of a member.
+func (m *members) hit(member uint32) {
+	if m.hits[member] == 0 {
+		m.touched = append(m.touched, member)
 	}
-	m.hits[place]++
+	m.hits[member]++
 	m.looked++
 }
 
 // forget clears the hits of a search.
 func (m *members) forget() {
-	for _, place := range m.touched {
-		m.hits[place] = 0
+	for _, member := range m.touched {
+		m.hits[member] = 0
 	}
 	m.touched = m.touched[:0]
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"alike/db"
-	"alike/fingerprint"
 	"alike/scan/records"
 )
 
@@ -26,19 +25,6 @@ type method interface {
 	keep(n db.RecordID, r *db.Record) error
 	// bytes returns roughly how much memory the method takes.
 	bytes() int64
-}
-
-// lookup returns a kept record with its Set, by its number. The methods that compare
-// Sets use it.
-type lookup func(n db.RecordID) (db.Record, bool, error)
-
-// found is the kept record that another one resembles.
-type found struct {
-	n db.RecordID
-	// share is the share that the two have in common. If it is Undefined, distance is
-	// the Hamming distance of their hashes.
-	share    fingerprint.Share
-	distance int
 }
 
 // newMethod returns the method that m selects. record serves the methods that compare

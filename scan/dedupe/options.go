@@ -162,3 +162,22 @@ func lowestMin(m Method) float64 {
 	}
 	return minhash.MinThreshold
 }
+
+// recordRule selects fingerprints at the finest level for records of any length: one
+// per one and a half windows of text, 25 in 2 KB.
+var recordRule = fingerprint.Rule{Window: fingerprint.Window, Density: 5}
+
+// shareBy returns the share that By names.
+func (m Matching) shareBy() (func(fingerprint.Shares) fingerprint.Share, error) {
+	switch m.By {
+	case "", "union":
+		return fingerprint.Shares.Resemblance, nil
+	case "larger":
+		return func(s fingerprint.Shares) fingerprint.Share { return min(s.AInB(), s.BInA()) }, nil
+	case "smaller":
+		return func(s fingerprint.Shares) fingerprint.Share { return max(s.AInB(), s.BInA()) }, nil
+	case "distinctive":
+		return nil, errors.New("the share called distinctive depends on how many records have a fingerprint, which is unknown before the stream ends; there are union, larger and smaller")
+	}
+	return nil, fmt.Errorf("unknown share %q; the shares are union, larger and smaller", m.By)
+}

@@ -2,18 +2,18 @@ package dedupe
 
 import "slices"
 
-// postings are inverted lists: for each element, the places of the sets that have it.
+// postings are inverted lists: for each element, the members that have it.
 // A posting takes 18 bytes on average.
 type postings struct {
 	chains
-	owners [][]uint32 // places by entry, in blocks like the links
+	owners [][]uint32 // members by entry, in blocks like the links
 
 	byLength []uint64
 	tags     []uint32
 }
 
-// enter adds the set at a place to the list of an element.
-func (p *postings) enter(tag, place uint32) error {
+// enter adds a member to the list of an element.
+func (p *postings) enter(tag, member uint32) error {
 	e, err := p.add(tag)
 	if err != nil {
 		return err
@@ -21,7 +21,7 @@ func (p *postings) enter(tag, place uint32) error {
 	if at := e - 1; at%chainBlock == 0 {
 		p.owners = append(p.owners, make([]uint32, chainBlock))
 	}
-	*p.owner(e) = place
+	*p.owner(e) = member
 	return nil
 }
 

@@ -109,16 +109,6 @@ func (j Job) run(ctx context.Context) (Summary, error) {
 // resumable reports whether the run can be resumed.
 func (r *run) resumable() bool { return r.indexed != nil && r.lasting }
 
-// Resumable reports whether a run to an output can be resumed: it must be a regular
-// file or not exist yet.
-func Resumable(output string) bool {
-	if output == "" {
-		return false
-	}
-	info, err := os.Stat(output)
-	return err != nil || info.Mode().IsRegular()
-}
-
 // work reads and decides on all records.
 func (r *run) work(ctx context.Context) error {
 	if r.Keep != First {
@@ -285,8 +275,11 @@ func (r *run) commit(done bool) error {
 		}
 	}
 	at := r.at
-	if done {
-		r.remember()
+	// Listed files are not part of the input that was read, so runs on them are never recognised.
+	if done && r.Output != "" && r.Records.Format != records.Files {
+		r.state.remember(finishedRun{
+			Task: r.digest(), Inputs: r.reader.Past(), Counts: r.counts, Output: at.Output, Dropped: at.Dropped,
+		})
 	}
 	r.state.At, r.state.Counts, r.state.Done = &at, r.counts, done
 	if at.Version == 0 {

@@ -125,3 +125,12 @@ func lastRun(ix *db.Index) (*state, error) {
 	}
 	return &s, nil
 }
+
+// finishedRun identifies a finished run and its results.
+type finishedRun struct {
+	Task    string         `json:"task"` // digest of the task and of the encoding
+	Inputs  []records.Past `json:"inputs"`
+	Output  int64          `json:"output"` // lengths
+	Dropped int64          `json:"dropped"`
+	Counts  Counts         `json:"counts"`
+}

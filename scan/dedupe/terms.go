@@ -2,7 +2,6 @@ package dedupe
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 
 	"github.com/cespare/xxhash/v2"
@@ -173,15 +172,6 @@ func (w *termsWorker) keys() []uint32 {
 
 func termKey(hash uint64) uint32 { return uint32(hash >> (terms.HashBits - 32)) }
 
-// equalityRecord returns a record that is compared only for equality, by 128 bits of
-// its checksum.
-func equalityRecord(sum []byte) db.Record {
-	return db.Record{
-		Hash: hamming.Document{Hash: binary.LittleEndian.Uint64(sum), Short: true},
-		Keys: []uint32{binary.LittleEndian.Uint32(sum[8:]), binary.LittleEndian.Uint32(sum[12:])},
-	}
-}
-
 // parts splits the keys of a record into keys of elements and keys of bands. Either may
 // be nil.
 func (w *keyPlan) parts(r *db.Record) (elements, bands []uint32, err error) {
@@ -218,35 +208,6 @@ func (m *termsMethod) find(r *db.Record) (found, bool, error) {
 	})
 }
 
-// bestOf compares candidates exactly. Once it finds a duplicate, it compares at most
-// maxFetched more to find a better one.
-func bestOf(all []db.RecordID, threshold fingerprint.Share, share func(n db.RecordID) (fingerprint.Share, error)) (found, bool, error) {
-	best := found{share: fingerprint.Undefined}
-	more := maxFetched
-	for _, n := range all {
-		s, err := share(n)
-		if err != nil {
-			return found{}, false, err
-		}
-		best.improve(n, s, threshold)
-		if best.n == 0 {
-			continue
-		}
-		if more--; more == 0 {
-			break
-		}
-	}
-	return best, best.n != 0, nil
-}
-
-// improve takes another record if it reaches the threshold and is nearer, or equally
-// near and earlier.
-func (f *found) improve(n db.RecordID, share, threshold fingerprint.Share) {
-	if share >= threshold && (share > f.share || share == f.share && n < f.n) {
-		*f = found{n: n, share: share}
-	}
-}
-
 // likeness compares a set with the set of a kept record.
 func (m *termsMethod) likeness(set []byte, n db.RecordID) (terms.Likeness, error) {
 	other, ok, err := m.record(n)
@@ -261,10 +222,6 @@ func (m *termsMethod) likeness(set []byte, n db.RecordID) (terms.Likeness, error
 		return l, fmt.Errorf("comparing with record %d: %w", n, err)
 	}
 	return l, nil
-}
-
-func errMissing(n db.RecordID) error {
-	return fmt.Errorf("%w: record %d, a candidate, is missing", errDamagedRecord, n)
 }
 
 func (m *termsMethod) keep(n db.RecordID, r *db.Record) error {
@@ -287,23 +244,4 @@ func (m *termsMethod) bytes() int64 {
 		n += m.small.bytes()
 	}
 	return n
-}
-
-// findEqual finds a record by its digest.
-func findEqual(t *exactTable, r *db.Record) (found, bool, error) {
-	d, err := digestOf(r)
-	if err != nil {
-		return found{}, false, err
-	}
-	n, ok := t.find(d)
-	return found{n: n, share: 1}, ok, nil
-}
-
-// keepEqual adds a record by its digest.
-func keepEqual(t *exactTable, n db.RecordID, r *db.Record) error {
-	d, err := digestOf(r)
-	if err == nil {
-		t.add(d, n)
-	}
-	return err
 }
