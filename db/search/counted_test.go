@@ -134,13 +134,18 @@ func (c *crowd) decide(q PairQuery, pairs []Pair) (kept []Pair, counted int) {
 			continue
 		}
 		candidates := q
-		if p.Shared >= q.CountBelow && !small {
+		near := q.By == Distinctive && q.CountBelow > 0 && !c.code && !small && !p.Identical
+		switch {
+		case p.Shared < q.CountBelow || small:
+		case near:
+			candidates.Deviations = 1.5
+		default:
 			candidates.Deviations = 0
 		}
 		if !c.candidate(candidates, p, small) {
 			continue
 		}
-		if p.Shared < q.CountBelow || small {
+		if p.Shared < q.CountBelow || small || near && isNear(p, q.Min) {
 			n, ok := c.count(p.A, p.B, weigh)
 			if !ok && !q.OrEstimate {
 				continue
@@ -162,6 +167,14 @@ func (c *crowd) decide(q PairQuery, pairs []Pair) (kept []Pair, counted int) {
 		kept = append(kept, q.keep([]Pair{p}, c.code)...)
 	}
 	return kept, counted
+}
+
+// isNear reports whether the estimate of a pair is within a standard deviation and a half of a
+// threshold, where that of a weighted share is twice as large.
+func isNear(p Pair, min float64) bool {
+	smaller := math.Sqrt(float64(max(p.AInB, p.BInA)) / float64(p.Shared))
+	plain, weighed := float64(max(p.AInB, p.BInA))-.75*smaller, float64(p.Distinctive)-1.5*smaller
+	return weighed < min && (plain < min || weighed < .6*min)
 }
 
 // candidate reports whether the estimate of a pair falls short of its threshold by at most
@@ -203,7 +216,7 @@ func (c *crowd) candidate(q PairQuery, p Pair, small bool) bool {
 	if !c.code && max(p.A.Level, p.B.Level) < 5 {
 		part = fingerprint.Share(q.Min)
 	}
-	if small {
+	if small || q.CountBelow > 0 && !c.code {
 		part = fingerprint.Share(.5 * q.Min)
 	}
 	floorA, floorB := max(floor(q.Min, a), part), max(floor(q.Min, b), part)

@@ -53,6 +53,11 @@ const distinctivePart = .6
 // to be counted: a threshold less Deviations standard deviations of n independent draws. The
 // real deviations are smaller, see TestSources.
 func (q *PairQuery) countedFrom(threshold float64, n int) float64 {
+	return q.within(q.Deviations, threshold, n)
+}
+
+// within returns a threshold less some standard deviations.
+func (q *PairQuery) within(deviations, threshold float64, n int) float64 {
 	if q.CountBelow == 0 || n == 0 {
 		return threshold
 	}
@@ -60,16 +65,26 @@ func (q *PairQuery) countedFrom(threshold float64, n int) float64 {
 	if q.small {
 		least = smallPart * threshold
 	}
-	return max(least, threshold-q.Deviations*math.Sqrt(threshold*(1-threshold)/float64(n)))
+	return max(least, threshold-deviations*math.Sqrt(threshold*(1-threshold)/float64(n)))
 }
+
+// nearDeviations is Deviations for pairs by Distinctive that share CountBelow fingerprints or
+// more: they are counted only if the estimate is near a threshold.
+const nearDeviations = 1.5
+
+// nearPart is the part of a threshold on the weighted share from which an estimate is counted.
+const nearPart = 5. / 6
 
 // mustReach returns what an estimate from n fingerprints must reach if shared of them are
 // shared: countedFrom, or the threshold itself if they are too many for the files to be counted.
 func (q *PairQuery) mustReach(threshold float64, n, shared int) fingerprint.Share {
-	if shared >= q.CountBelow {
-		return fingerprint.Share(threshold)
+	switch {
+	case shared < q.CountBelow:
+		return fingerprint.Share(q.countedFrom(threshold, n))
+	case q.By == Distinctive && !q.weighing.mean:
+		return fingerprint.Share(q.within(nearDeviations, threshold, n))
 	}
-	return fingerprint.Share(q.countedFrom(threshold, n))
+	return fingerprint.Share(threshold)
 }
 
 // mustReachWeighted is mustReach for a weighted share. That of a small content would be next
@@ -87,6 +102,8 @@ func (q *PairQuery) distinctiveFrom() fingerprint.Share {
 		part = smallPart
 	case q.small:
 		part = 1
+	case q.CountBelow > 0 && !q.weighing.mean:
+		part *= nearPart
 	}
 	return fingerprint.Share(part * q.Min)
 }
