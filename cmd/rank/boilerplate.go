@@ -15,7 +15,7 @@ import (
 )
 
 // boilerplate prints how many pairs of a source tree alike lists by default, of those that
-// --by smaller lists, and how many of the pairs that share half of a file beyond licences
+// --by smaller --estimate lists, and how many of the pairs that share half of a file beyond licences
 // and includes, and more than a line or two. With -v it lists those of the latter that the
 // default leaves out.
 func boilerplate(ctx context.Context, out io.Writer, o options, tree, work string) error {
@@ -34,7 +34,7 @@ func boilerplate(ctx context.Context, out io.Writer, o options, tree, work strin
 		return rests[path]
 	}
 	var missed []string
-	err = eachPair(ctx, o, index, tree, []string{"--by", "smaller"}, func(a, b string) {
+	err = eachPair(ctx, o, index, tree, []string{"--by", "smaller", "--estimate"}, func(a, b string) {
 		bySmaller++
 		share := restOf(a).share(restOf(b))
 		switch {

@@ -105,16 +105,14 @@ type DuplicateQuery struct {
 // Measure names the share that a threshold and an order use.
 type Measure int
 
-// The measures; see fingerprint.Shares. Distinctive is the larger of the two containments,
-// or their mean under the code view, with each fingerprint weighted by ln²(N/df). N is the
-// number of live contents, but at least 1000 (400 for small windows), and df of them have the fingerprint. A content
-// weighs at least as much as three windows with a df of 1 (six of 25 bytes).
+// The measures; see fingerprint.Shares. Distinctive is the larger of the two containments, or
+// their mean under the code view, with each fingerprint weighted by 1/√k. k is the number of
+// other live contents of the question that have it, and at least 1. A content weighs at least as
+// much as three windows that no other content has (six of 25 bytes, two of 12 tokens).
 //
-// By Distinctive, a pair passes a threshold in two more ways. The files are nearly the same
-// as wholes: their resemblance reaches 80 % and the threshold. Otherwise a family of thousands
-// of near-copies would not be found, because what they share weighs little. Or, except under
-// the code view, Smaller reaches the threshold and the distinctive share 60 % of it:
-// what few files have is not much less distinctive than what two have.
+// By Distinctive, a pair passes a threshold in one more way, except under the code view and if
+// both contents are small: Smaller reaches the threshold, and the distinctive share 60 % of it.
+// What few files have is not much less distinctive than what two have.
 const (
 	Smaller     Measure = iota // the larger of the two containments
 	Larger                     // the smaller of the two containments
@@ -202,9 +200,10 @@ type PairQuery struct {
 	Threads int // 0 means one for each processor
 	// Count counts what two files share by reading them. It is called from several
 	// goroutines, for each pair that shares fewer than CountBelow fingerprints and, unless
-	// that is 0, for each pair of small contents. 0 means none, math.MaxInt all. Such a pair is reported with these figures, and only if they
-	// pass Min. Its estimate may fall short of Min by up to Deviations standard
-	// deviations. ok is false if the files could not be counted. Then the estimate decides
+	// that is 0, for each pair of small contents and each whose estimate by Distinctive is near
+	// a threshold. 0 means none, math.MaxInt all. Such a pair is reported with these figures,
+	// and only if they pass Min. Its estimate may fall short of Min by up to Deviations
+	// standard deviations, or fewer if it shares CountBelow fingerprints or more. ok is false if the files could not be counted. Then the estimate decides
 	// if OrEstimate is set, and the pair is left out otherwise. Identical files are
 	// counted only if CountBelow is math.MaxInt and OrEstimate is not set.
 	Count      func(ctx context.Context, a, b File, weigh Weigher) (c Counts, ok bool, err error)

@@ -20,8 +20,7 @@
 // complete; theirs hold only prefixes. The lists of frequent fingerprints, such as the
 // text of a licence header, are long and hardly ever walked. For the distinctive share
 // the same argument applies to weights: the fingerprints left out must together weigh
-// less than the threshold. Contents that are nearly the same as wholes need a prefix by
-// number again, but only of the fifth of a content that may differ.
+// less than the threshold.
 //
 // A candidate is scored by merging the list numbers of both contents. The merge stops as
 // soon as the remaining fingerprints cannot reach the threshold. A candidate that first

@@ -111,10 +111,10 @@ func (o *Similarity) Query(threads int) search.PairQuery {
 }
 
 // DistinctiveHelp is the paragraph of --help on the default of --by.
-const DistinctiveHelp = `What many files have, such as licences, counts little, unless files are nearly the same;
---by smaller treats all content alike.`
+const DistinctiveHelp = `What many files in DIR have, such as licences, counts little; --by smaller treats all
+content alike.`
 
 // CountHelp is the paragraph of --help on --exact and --estimate.
-const CountHelp = `Shares are estimated from fingerprints, except those of pairs that share fewer than 10,
-of small files and of --view code: both files are read again and counted. --exact counts
-every pair, --estimate none. alike(7) has the details.`
+const CountHelp = `Shares are estimated from fingerprints, except those of pairs that share fewer than 10 or
+are near the threshold, of small files and of --view code: both files are read again and
+counted. --exact counts every pair, --estimate none. alike(7) has the details.`
