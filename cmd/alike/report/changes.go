@@ -137,7 +137,7 @@ type Changes struct {
 
 // Changes returns a printer of changes, with pairs in the order of Printer.Pairs.
 func (p *Printer) Changes(room int64, by search.Measure) *Changes {
-	return &Changes{printer: p, counts: map[string]int64{}, pairs: newList(p, room, sortedBy(p, PairOrder(by), pairKeys),
+	return &Changes{printer: p, counts: map[string]int64{}, pairs: newList(p, room, sortedBy(p, PairOrder(by), pairKeys(by)),
 		func(x *search.Pair) result { return &change{kind: "pair", pair: x} })}
 }
 

@@ -64,8 +64,8 @@ func (f *Flags) AddLimitEach(fs *pflag.FlagSet) {
 
 // AddSort adds --sort and --reverse.
 func (f *Flags) AddSort(fs *pflag.FlagSet) {
-	fs.VarPF(flagvalue.NewChoice(&f.order, "share", "size", "shared", "path", bestFirst), "sort", "",
-		"sort by `KEY`: share, size, shared, path\nWithout a key, and in text and CSV without --sort, the best come first.").NoOptDefVal = bestFirst
+	fs.VarPF(flagvalue.NewChoice(&f.order, bestFirst, "share", "size", "shared", "path"), "sort", "",
+		"sort by `KEY`: strength, share, size, shared, path\nWithout a key, and in text and CSV without --sort, the strongest come first.").NoOptDefVal = bestFirst
 	fs.BoolVar(&f.reverse, "reverse", false, "print the last first")
 }
 

@@ -125,7 +125,7 @@ func (p *Printer) noteOmitted(many, first, more string) bool {
 }
 
 // bestFirst is the order of --sort without a key.
-const bestFirst = "best"
+const bestFirst = "strength"
 
 // sortStable is slices.SortStableFunc, which is compiled for each type, with some 20 KB of
 // the program each.

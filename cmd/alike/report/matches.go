@@ -116,7 +116,7 @@ func (t *table) match(m search.Match, folder string) {
 
 // Rank returns the matches of a file up to the limit, in the order of Pairs.
 func (p *Printer) Rank(query search.File, found []search.Match, by search.Measure) *Matches {
-	sortStable(found, sortedBy(p, betterMatch(by), matchKeys))
+	sortStable(found, sortedBy(p, betterMatch(by, query.Size), matchKeys(by)))
 	m := &Matches{Query: query, Found: found}
 	if p.limit > 0 && len(found) > p.limit {
 		m.Omitted = int64(len(found) - p.limit)
@@ -125,20 +125,13 @@ func (p *Printer) Rank(query search.File, found []search.Match, by search.Measur
 	return m
 }
 
-// matchKeys are the keys of --sort besides share.
-var matchKeys = map[string]func(a, b search.Match) int{
-	"size":   func(a, b search.Match) int { return cmp.Compare(b.File.Size, a.File.Size) },
-	"shared": func(a, b search.Match) int { return cmp.Compare(b.Shared, a.Shared) },
-	"path":   func(a, b search.Match) int { return cmp.Compare(a.File.Path, b.File.Path) },
-}
-
-// betterMatch compares shares as they are printed.
-func betterMatch(by search.Measure) func(a, b search.Match) int {
-	return func(a, b search.Match) int {
-		if c := matchShare(b, by).Compare(matchShare(a, by)); c != 0 {
-			return c
-		}
-		return cmp.Compare(a.File.Path, b.File.Path)
+// matchKeys are the keys of --sort besides strength.
+func matchKeys(by search.Measure) map[string]func(a, b search.Match) int {
+	return map[string]func(a, b search.Match) int{
+		"share":  matchesByShare(by),
+		"size":   func(a, b search.Match) int { return cmp.Compare(b.File.Size, a.File.Size) },
+		"shared": func(a, b search.Match) int { return cmp.Compare(b.Shared, a.Shared) },
+		"path":   func(a, b search.Match) int { return cmp.Compare(a.File.Path, b.File.Path) },
 	}
 }
 

@@ -120,20 +120,23 @@ func (t *table) pairLine(side int, p *search.Pair, number, by, above string) {
 	t.beside(figures, path+t.copies(f))
 }
 
-// Pairs returns a list of similar pairs. It orders them by a measure, largest share
-// first; ties are broken by path. Sorting takes about room bytes of memory.
+// Pairs returns a list of similar pairs, the strongest first by a measure; see PairOrder. Sorting
+// takes about room bytes of memory.
 func (p *Printer) Pairs(room int64, by search.Measure) *List[search.Pair] {
-	return newList(p, room, sortedBy(p, PairOrder(by), pairKeys), func(x *search.Pair) result { return &pair{Pair: x} })
+	return newList(p, room, sortedBy(p, PairOrder(by), pairKeys(by)), func(x *search.Pair) result { return &pair{Pair: x} })
 }
 
-// pairKeys are the keys of --sort besides share: the size of the larger file, and
+// pairKeys are the keys of --sort besides strength: a share, the size of the larger file, and
 // fingerprints in common.
-var pairKeys = map[string]func(a, b search.Pair) int{
-	"size": func(a, b search.Pair) int {
-		return cmp.Compare(max(b.A.Size, b.B.Size), max(a.A.Size, a.B.Size))
-	},
-	"shared": func(a, b search.Pair) int { return cmp.Compare(b.Shared, a.Shared) },
-	"path":   comparePaths,
+func pairKeys(by search.Measure) map[string]func(a, b search.Pair) int {
+	return map[string]func(a, b search.Pair) int{
+		"share": pairsByShare(by),
+		"size": func(a, b search.Pair) int {
+			return cmp.Compare(max(b.A.Size, b.B.Size), max(a.A.Size, a.B.Size))
+		},
+		"shared": func(a, b search.Pair) int { return cmp.Compare(b.Shared, a.Shared) },
+		"path":   comparePaths,
+	}
 }
 
 func comparePaths(a, b search.Pair) int {
@@ -141,17 +144,6 @@ func comparePaths(a, b search.Pair) int {
 		return c
 	}
 	return strings.Compare(a.B.Path, b.B.Path)
-}
-
-// PairOrder orders pairs by a measure, and then by path. It compares shares as they are
-// printed.
-func PairOrder(by search.Measure) func(a, b search.Pair) int {
-	return func(a, b search.Pair) int {
-		if c := PairShare(&b, by).Compare(PairShare(&a, by)); c != 0 {
-			return c
-		}
-		return comparePaths(a, b)
-	}
 }
 
 // NotePairs explains the columns, counts the pairs and explains how to see more.

@@ -196,7 +196,7 @@ func TestGatheringCountsAll(t *testing.T) {
 	t.Parallel()
 	g := NewGathering(search.Smaller, 3, nil)
 	for i := range 1000 {
-		p := search.Pair{A: search.File{Path: "/r/a"}, B: search.File{Path: fmt.Sprintf("/r/%03d", i)}, AInB: 0.5, BInA: 0.5}
+		p := search.Pair{A: search.File{Path: "/r/a", Size: 1000}, B: search.File{Path: fmt.Sprintf("/r/%03d", i), Size: 1000}, AInB: 0.5, BInA: 0.5}
 		p.AInB += 0.5 * fingerprint.Share(i) / 1000
 		if err := g.Pair(p); err != nil {
 			t.Fatal(err)
