@@ -46,19 +46,14 @@ func footprint(t *testing.T, tree string) string {
 
 // TestAgain makes whole runs, on a copy and on a grown tree.
 func TestAgain(t *testing.T) {
+	testdata.Long(t) // waits for trees to settle
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("waits for trees to settle")
-	}
 	for _, c := range []struct {
 		args  []string
 		files int64
 	}{{nil, 40}, {[]string{"--files", "90"}, 90}} {
 		t.Run(fmt.Sprint(c.files), func(t *testing.T) {
 			t.Parallel()
-			if c.args != nil {
-				testdata.Long(t)
-			}
 			tree := smallTree(t)
 			before := footprint(t, tree)
 			var r rescans
