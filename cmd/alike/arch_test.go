@@ -24,19 +24,18 @@ var layers = []string{"fingerprint", "db", "scan", "cmd"}
 // import. Tests may also import those in testImports, and external tests any package
 // of a layer below.
 var dbImports = map[string][]string{
-	"db/spill":    {},
-	"db/filelock": {},
-	"db/cause":    {},
+	"db/system": {},
+	"db/spill":  {"db/system"},
 
 	"db/arena":   {"db/spill"},
 	"db/inorder": {},
 	"db/hamming": {"db/inorder"},
-	"db/store":   {"db/cause", "db/filelock", "db/spill"},
+	"db/store":   {"db/spill", "db/system"},
 	"db":         {"fingerprint", "db/hamming", "db/inorder", "db/spill", "db/store"},
 	"db/search":  {"fingerprint", "db", "db/arena", "db/hamming", "db/inorder", "db/search/folders", "db/spill"},
 
 	"db/search/folders": {"db", "db/arena", "db/inorder"},
-	"db/dataset":        {"fingerprint", "db", "db/cause", "db/filelock", "db/hamming", "db/spill", "db/inorder"},
+	"db/dataset":        {"fingerprint", "db", "db/hamming", "db/inorder", "db/spill", "db/system"},
 	"db/dataset/join":   {"db/template"},
 	"db/template":       {},
 }

@@ -25,7 +25,7 @@ import (
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db"
-	"alike/db/cause"
+	"alike/db/system"
 	"alike/fingerprint/simhash"
 	"alike/scan/dedupe"
 	"alike/scan/records"
@@ -312,9 +312,9 @@ func dedupeFailed(a *app, err error, j dedupe.Job, sum dedupe.Summary, indexed b
 		return advice.With(err, "the decisions so far are kept: resume with --resume and a larger --memory")
 	case errors.As(err, &short):
 		return advice.With(err, "give a larger --memory, or none; a run with --output can be resumed")
-	case cause.IsClosed(err) && j.Output == "" && indexed && !j.NoAdd:
+	case system.IsClosed(err) && j.Output == "" && indexed && !j.NoAdd:
 		return advice.With(errors.New("standard output was closed before the end"), "the index is unchanged")
-	case cause.IsClosed(err) && j.Output == "":
+	case system.IsClosed(err) && j.Output == "":
 		return report.ErrClosed
 	case sum.Committed && interrupted:
 		a.screen.Note("interrupted; run the same command with --resume to resume")

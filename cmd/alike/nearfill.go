@@ -8,8 +8,8 @@ import (
 	"alike/cmd/alike/advice"
 	"alike/cmd/alike/terminal"
 	"alike/db"
-	"alike/db/cause"
 	"alike/db/hamming"
+	"alike/db/system"
 	"alike/scan"
 )
 
@@ -87,7 +87,7 @@ func (r *nearAnswer) readHashes(ctx context.Context) error {
 		return err
 	}
 	r.ix, err = openIndex(ctx, r.app, r.dir, r.options.index, db.Options{Write: true, Memory: int64(r.options.memory.Bytes)})
-	if r.kept && cause.IsReadOnly(err) {
+	if r.kept && system.IsReadOnly(err) {
 		return r.openLacking(ctx)
 	}
 	if err != nil {

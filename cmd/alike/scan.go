@@ -26,7 +26,7 @@ import (
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/db"
-	"alike/db/cause"
+	"alike/db/system"
 	"alike/scan"
 )
 
@@ -251,7 +251,7 @@ func (e *unreadableError) Error() string {
 // metrics of alike.
 func checkReplaceable(file string) error {
 	begin, n := make([]byte, len(metricsBegin)), 0
-	err := cause.Retry(func() error {
+	err := system.Retry(func() error {
 		f, err := os.Open(file)
 		if err != nil {
 			return err

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"alike/db/system"
 	"cmp"
 	"context"
 	"errors"
@@ -11,8 +12,6 @@ import (
 	"regexp"
 	"slices"
 	"sort"
-
-	"alike/db/spill"
 
 	"github.com/parquet-go/parquet-go"
 )
@@ -287,7 +286,7 @@ func (s *stage) read(ctx context.Context, part string, use func(f *parquet.File)
 			err = damaged{fmt.Errorf("reading %s: %v", path, r)}
 		}
 	}()
-	file, err := s.root.OpenFile(path, os.O_RDONLY|spill.Large, 0)
+	file, err := s.root.OpenFile(path, os.O_RDONLY|system.Large, 0)
 	if err != nil {
 		return s.outer("reading", path, err)
 	}
@@ -324,12 +323,12 @@ func (s *stage) link(part string) (int64, error) {
 	if err := s.root.Link(from, to); err == nil {
 		return info.Size(), nil
 	}
-	in, err := s.root.OpenFile(from, os.O_RDONLY|spill.Large, 0)
+	in, err := s.root.OpenFile(from, os.O_RDONLY|system.Large, 0)
 	if err != nil {
 		return 0, s.outer("reading", from, err)
 	}
 	defer in.Close()
-	out, err := s.root.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL|spill.Large, 0o666)
+	out, err := s.root.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL|system.Large, 0o666)
 	if err != nil {
 		return 0, s.outer("creating", to, err)
 	}

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"syscall"
 
-	"alike/db/spill"
+	"alike/db/system"
 	"alike/fingerprint"
 
 	"github.com/parquet-go/parquet-go"
@@ -59,7 +59,7 @@ func openSourceFile[T any](ctx context.Context, root *os.Root, dir, name string,
 	p := &sourceFile[T]{ctx: ctx, path: joined(dir, name)}
 	var err error
 	// O_NONBLOCK: a named pipe would wait for its writer.
-	if p.file, err = root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK|spill.Large, 0); err != nil {
+	if p.file, err = root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK|system.Large, 0); err != nil {
 		return nil, unopened(root, name, err)
 	}
 	if err := contained(func() error { return p.begin(known) }); err != nil {
@@ -181,7 +181,7 @@ func (known inspected) inspect(ctx context.Context, name string, f *os.File, inf
 // partNames returns the names of the files of a table, relative to the folder of the host. A
 // table without rows may have none.
 func partNames(root *os.Root, table string) ([]string, error) {
-	dir, err := root.OpenFile(table, os.O_RDONLY|openFolder, 0)
+	dir, err := root.OpenFile(table, os.O_RDONLY|system.OpenFolder, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -10,9 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	"alike/db/cause"
-	"alike/db/filelock"
-	"alike/db/spill"
+	"alike/db/system"
 )
 
 // The names in the folder of a dataset. Readers take only those of hosts.
@@ -71,7 +69,7 @@ func newStage(dir, host string) (s *stage, err error) {
 		return nil, err
 	}
 	s = &stage{dir: dir, host: host, inspected: inspected{}}
-	if err := makeFolder(dir, syncFolder); err != nil {
+	if err := makeFolder(dir, system.SyncFolderAt); err != nil {
 		return nil, s.outer("creating", "", err)
 	}
 	if s.root, err = os.OpenRoot(dir); err != nil {
@@ -98,7 +96,7 @@ func (s *stage) locked(host string) (*os.File, error) {
 	if err != nil {
 		return nil, s.outer("locking", name, err)
 	}
-	if err := filelock.Exclusive(f); err != nil {
+	if err := system.LockExclusive(f); err != nil {
 		_ = f.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
 			return nil, &BusyError{s.dir, host}
@@ -287,7 +285,7 @@ func (s *stage) mkdir(table string) error {
 
 // create creates a part file. Its name begins with the table.
 func (s *stage) create(name string) (*countedFile, error) {
-	f, err := s.root.OpenFile(newPrefix+s.host+"/"+name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|spill.Large, 0o666)
+	f, err := s.root.OpenFile(newPrefix+s.host+"/"+name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|system.Large, 0o666)
 	if err != nil {
 		return nil, s.failed("creating", name, err)
 	}
@@ -298,12 +296,12 @@ func (s *stage) create(name string) (*countedFile, error) {
 func (s *stage) syncDir(table string) error { return s.sync(newPrefix + s.host + "/" + table) }
 
 func (s *stage) sync(path string) error {
-	f, err := s.root.OpenFile(path, os.O_RDONLY|spill.Large, 0)
+	f, err := s.root.OpenFile(path, os.O_RDONLY|system.Large, 0)
 	if err != nil {
 		return s.outer("writing", path, err)
 	}
 	defer f.Close()
-	if err := f.Sync(); err != nil && !cause.IsNoFolderSync(err) {
+	if err := system.SyncFolder(f); err != nil {
 		return s.outer("writing", path, err)
 	}
 	return nil
@@ -331,7 +329,7 @@ func (s *stage) publish() error {
 	if err := s.check(to); err != nil {
 		return err
 	}
-	err = exchange(dir, from, to)
+	err = system.Exchange(dir, from, to)
 	if unsupported(err) {
 		return s.publishInSteps(from, to)
 	}

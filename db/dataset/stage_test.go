@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"alike/db"
-	"alike/db/filelock"
+	"alike/db/system"
 	"alike/fingerprint"
 	"alike/testdata"
 )
@@ -190,7 +190,7 @@ func TestLeftOver(t *testing.T) {
 	lock, err := os.Create(filepath.Join(dir, "_lock-runs"))
 	w.must(err)
 	defer lock.Close()
-	w.must(filelock.Exclusive(lock))
+	w.must(system.LockExclusive(lock))
 	if _, err := w.export(Options{Dir: dir, Host: "runs"}); !errors.As(err, new(*BusyError)) {
 		t.Errorf("an export beside another: %v", err)
 	}

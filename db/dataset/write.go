@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"alike/db"
-	"alike/db/cause"
 	"alike/fingerprint/view"
 )
 
@@ -215,19 +214,6 @@ func makeFolder(dir string, sync func(path string) error) error {
 		if err := sync(path); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// syncFolder writes the names in a folder to its disk.
-func syncFolder(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if err := f.Sync(); err != nil && !cause.IsNoFolderSync(err) {
-		return err
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package spill
 
 import (
+	"alike/db/system"
 	"errors"
 	"io/fs"
 	"math/rand/v2"
@@ -42,7 +43,7 @@ func (p Place) create() (f *os.File, err error) {
 	var name string
 	for f == nil {
 		name = filepath.Join(p.name, "alike-"+strconv.FormatUint(rand.Uint64(), 36))
-		f, err = p.root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL|Large, 0o600)
+		f, err = p.root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL|system.Large, 0o600)
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return nil, err
 		}

@@ -3,6 +3,7 @@
 package spill
 
 import (
+	"alike/db/system"
 	"errors"
 	"io/fs"
 	"os"
@@ -57,7 +58,7 @@ func (f *File) ReadAt(p []byte, at int64) (int, error) {
 // Allocate reserves disk blocks for size bytes at an offset, so that a full disk is an
 // error here and not a fault when a mapped page is written.
 func (f *File) Allocate(at, size int64) error {
-	if err := allocate(f.File, at, size); err != nil {
+	if err := system.Allocate(f.File, at, size); err != nil {
 		return &Error{"writing", f.dir, err}
 	}
 	return nil

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"alike/db/cause"
+	"alike/db/system"
 )
 
 // ErrNoIndex reports that there is no index in a folder and none was to be created. It
@@ -88,11 +88,11 @@ func (e *NoSpaceError) Error() string {
 // NoSpace returns a *NoSpaceError for an error of writing n bytes to path that means a
 // full disk or an exhausted quota, and other errors unchanged.
 func NoSpace(path string, n int, err error) error {
-	if !cause.IsFull(err) {
+	if !system.IsFull(err) {
 		return err
 	}
 	dir := filepath.ToSlash(filepath.Dir(path))
-	free, _, serr := space(dir)
+	free, _, serr := system.Space(dir)
 	if serr != nil {
 		return err
 	}

@@ -9,8 +9,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"alike/db/cause"
-	"alike/db/spill"
+	"alike/db/system"
 )
 
 // folder is the open folder of an index. Everything in it is opened relative to its
@@ -38,7 +37,7 @@ func (d *folder) path(name string) string { return filepath.ToSlash(filepath.Joi
 
 // open opens a regular file without waiting for anything.
 func (d *folder) open(name string, flags int) (*os.File, error) {
-	f, err := d.root.OpenFile(name, flags|syscall.O_NONBLOCK|syscall.O_NOCTTY|spill.Large, 0)
+	f, err := d.root.OpenFile(name, flags|syscall.O_NONBLOCK|syscall.O_NOCTTY|system.Large, 0)
 	if info, lerr := d.root.Lstat(name); lerr == nil && !info.Mode().IsRegular() {
 		if err == nil {
 			f.Close()
@@ -73,7 +72,7 @@ func (d *folder) checkKind(f *os.File, name string, write bool) error {
 
 // create creates a file that does not exist, with no more access than its owner's.
 func (d *folder) create(name string, perm fs.FileMode) (*os.File, error) {
-	f, err := d.root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR|spill.Large, perm)
+	f, err := d.root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR|system.Large, perm)
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +153,7 @@ func (d *folder) truncate(name string, size int64) error {
 }
 
 func (d *folder) remove(name string) error {
-	err := cause.Retry(func() error { return d.root.Remove(name) })
+	err := system.Retry(func() error { return d.root.Remove(name) })
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("tidying the index: %w", err)
 	}
@@ -163,7 +162,7 @@ func (d *folder) remove(name string) error {
 
 // rename replaces a file of the index.
 func (d *folder) rename(from, to string) error {
-	return cause.Retry(func() error { return d.root.Rename(from, to) })
+	return system.Retry(func() error { return d.root.Rename(from, to) })
 }
 
 // names returns the names in a folder of the index, "." for the index folder.
@@ -185,7 +184,7 @@ func (d *folder) names(name string) ([]string, error) {
 
 // subfolder opens a folder of the index.
 func (d *folder) subfolder(name string) (*os.File, error) {
-	return d.root.OpenFile(name, os.O_RDONLY|openFolderOnly, 0)
+	return d.root.OpenFile(name, os.O_RDONLY|system.OpenFolder, 0)
 }
 
 // sync waits until the names in a folder of the index are on disk.
@@ -195,7 +194,7 @@ func (d *folder) sync(name string) error {
 		return fmt.Errorf("syncing the index: %w", err)
 	}
 	defer f.Close()
-	if err := f.Sync(); err != nil && !cause.IsNoFolderSync(err) {
+	if err := system.SyncFolder(f); err != nil {
 		return fmt.Errorf("syncing %s: %w", d.path(name), err)
 	}
 	return nil

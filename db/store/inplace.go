@@ -1,6 +1,7 @@
 package store
 
 import (
+	"alike/db/system"
 	"bytes"
 	"encoding/binary"
 	"fmt"
@@ -83,7 +84,7 @@ func (v *View) orderTables() {
 
 func (v *View) unmapTables() {
 	for _, m := range v.mapped {
-		_ = unmap(m.data)
+		_ = system.Unmap(m.data)
 	}
 	v.mapped, v.byFirst, v.reach = nil, nil, nil
 }
@@ -99,7 +100,7 @@ func mapTable(path string) (m mappedTable, err error) {
 	if err != nil {
 		return m, err
 	}
-	m.data, err = mapFile(f, int(info.Size()))
+	m.data, err = system.Map(f, int(info.Size()))
 	return m, err
 }
 

@@ -15,8 +15,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"alike/db/cause"
-	"alike/db/filelock"
+	"alike/db/system"
 )
 
 const (
@@ -80,13 +79,13 @@ func lockDir(ctx context.Context, dir *folder, wait time.Duration, command strin
 
 func tryLockDir(dir *folder, command string) (*dirLock, error) {
 	f, err := openLock(dir, os.O_RDWR)
-	if cause.IsReadOnly(err) {
+	if system.IsReadOnly(err) {
 		return nil, fmt.Errorf("the index %s can be read but not written: %w", dir.name, err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if err := takeLock(f, dir.name, filelock.Exclusive); err != nil {
+	if err := takeLock(f, dir.name, system.LockExclusive); err != nil {
 		return nil, err
 	}
 	if len(command) > longestCommand {
@@ -110,7 +109,7 @@ func shareLock(dir *folder) (*dirLock, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := takeLock(f, dir.name, filelock.Shared); err != nil {
+	if err := takeLock(f, dir.name, system.LockShared); err != nil {
 		return nil, err
 	}
 	return &dirLock{file: f}, nil
@@ -193,7 +192,7 @@ func readOwner(f *os.File, dir string) error {
 			break
 		}
 		o, ok := decodeOwner(text[:n])
-		if ok && mayRun(o.PID) {
+		if ok && system.MayRun(o.PID) {
 			held.PID, held.Command, held.Since, held.State = o.PID, o.Command, o.Since, o.State
 		}
 		if ok {
@@ -221,6 +220,6 @@ func (l *dirLock) release() error {
 	}
 	// A process that was forked at this moment has the file open until it calls exec;
 	// closing the file here would leave the lock with it.
-	_ = filelock.Unlock(l.file)
+	_ = system.Unlock(l.file)
 	return l.file.Close()
 }

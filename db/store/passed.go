@@ -1,5 +1,7 @@
 package store
 
+import "alike/db/system"
+
 // Passed gives back the memory of what was read in place, once and in order. Otherwise a search
 // that reads all postings would keep the pages of the whole index, which count as memory of the
 // process until something else needs it. The kernel still caches them. It is for one goroutine.
@@ -29,6 +31,6 @@ func (p *Passed) Forget() {
 	data := p.View.mapped[p.begin>>offsetBits-1].data
 	const mask = 1<<offsetBits - 1
 	from, to := int(p.begin&mask)/page*page, min((int(p.end&mask)+page-1)/page*page, len(data))
-	forget(data[from:to])
+	system.Forget(data[from:to])
 	p.begin, p.end = 0, 0
 }

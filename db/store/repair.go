@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"slices"
 
-	"alike/db/cause"
+	"alike/db/system"
 )
 
 // repair repairs an index after a process was killed, or failed, while it changed
@@ -106,7 +106,7 @@ func adopt(dir *folder) error {
 func removeDropped(dir *folder, l *fileList) error {
 	for _, n := range l.dropped {
 		err := dir.root.Remove(tableFile{number: n}.path())
-		if err != nil && !errors.Is(err, fs.ErrNotExist) && !cause.IsInUse(err) {
+		if err != nil && !errors.Is(err, fs.ErrNotExist) && !system.IsInUse(err) {
 			return fmt.Errorf("tidying the index: %w", err)
 		}
 	}

@@ -3,6 +3,7 @@
 package store
 
 import (
+	"alike/db/system"
 	"errors"
 	"io/fs"
 	"os"
@@ -63,7 +64,7 @@ func openTempLock(path string, made bool) (*os.File, error) {
 	if made {
 		return os.Open(path)
 	}
-	return os.OpenFile(path, openFolderItself, 0)
+	return os.OpenFile(path, system.OpenFolder|system.NoFollow, 0)
 }
 
 // abandon does nothing: the folder is removed at once.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/dgraph-io/badger/v4"
 
-	"alike/db/cause"
+	"alike/db/system"
 )
 
 // Windows lets only administrators make symbolic links. So the folder of a snapshot holds
@@ -96,7 +96,7 @@ func (d *folder) emptyTmp() error {
 	for _, name := range names {
 		if strings.HasPrefix(name, tempPrefix) {
 			sweepOne(d.path(tmpName + "/" + name))
-		} else if rerr := d.root.RemoveAll(tmpName + "/" + name); !cause.IsInUse(rerr) {
+		} else if rerr := d.root.RemoveAll(tmpName + "/" + name); !system.IsInUse(rerr) {
 			err = errors.Join(err, rerr)
 		}
 	}
@@ -114,7 +114,7 @@ func openBadger(o badger.Options) (*badger.DB, error) {
 	}
 	for _, e := range entries {
 		var held *os.File
-		err := cause.Retry(func() (err error) {
+		err := system.Retry(func() (err error) {
 			held, err = os.Open(filepath.Join(o.Dir, e.Name()))
 			return err
 		})

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"alike/db/system"
 	"io/fs"
 	"strings"
 )
@@ -25,7 +26,7 @@ const spaceMargin = 16 << 20
 // CheckSpace returns a *NoSpaceError if the file system of the index has fewer than
 // need bytes free beyond the margin. Cost: one statfs, about 1 µs.
 func (s *Store) CheckSpace(need int64) error {
-	free, total, err := space(s.dir.name)
+	free, total, err := system.Space(s.dir.name)
 	if err != nil {
 		return err
 	}
@@ -51,7 +52,7 @@ func allocated(folder fs.FS) int64 {
 			return fs.SkipDir // links to tables
 		}
 		if info, err := e.Info(); err == nil {
-			total += occupied(info)
+			total += system.Occupied(info)
 		}
 		return nil
 	})

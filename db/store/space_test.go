@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"testing"
 
+	"alike/db/system"
 	"alike/testdata/storetest"
 )
 
@@ -63,7 +64,7 @@ func TestFullDisk(t *testing.T) {
 		wantContents(t, s, p.want)
 		closeStore(t, s)
 		p.check(t)
-		free, _, err := space(disk)
+		free, _, err := system.Space(disk)
 		must(t, err)
 		if free < size/20 || len(p.want)*5000 < size/2 {
 			t.Errorf("%d keys fill the disk, %d bytes are free", len(p.want), free)

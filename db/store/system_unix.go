@@ -3,7 +3,6 @@
 package store
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -54,30 +53,3 @@ func (d *folder) giveAway(made *os.File) error {
 	}
 	return nil
 }
-
-// userOf returns the user that a file belongs to.
-func userOf(info fs.FileInfo) int { return int(info.Sys().(*syscall.Stat_t).Uid) }
-
-// space returns the bytes that an unprivileged user may still write to the file system
-// of dir, and its size.
-func space(dir string) (free, total int64, err error) {
-	var st unix.Statfs_t
-	if err := unix.Statfs(dir, &st); err != nil {
-		return 0, 0, fmt.Errorf("reading the free space of %s: %w", dir, err)
-	}
-	size, available, all := blocksOf(&st)
-	return available * size, all * size, nil
-}
-
-// occupied returns the bytes of the blocks of a file.
-func occupied(info fs.FileInfo) int64 { return info.Sys().(*syscall.Stat_t).Blocks * 512 }
-
-// mayRun reports whether there may be a process with this number.
-func mayRun(pid int) bool { return !errors.Is(unix.Kill(pid, 0), unix.ESRCH) }
-
-// mapFile maps an open file of size bytes for reading.
-func mapFile(f *os.File, size int) ([]byte, error) {
-	return unix.Mmap(int(f.Fd()), 0, size, unix.PROT_READ, unix.MAP_SHARED)
-}
-
-func unmap(data []byte) error { return unix.Munmap(data) }

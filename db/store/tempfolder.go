@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"alike/db/filelock"
+	"alike/db/system"
 )
 
 // tempFolder is a folder that Badger is opened on. It is locked as long as its process
@@ -51,7 +51,7 @@ func tempFolderIn(place string) (*tempFolder, error) {
 		_ = os.Remove(path)
 		return nil, err
 	}
-	_ = filelock.Exclusive(f) // without locks, nothing is swept
+	_ = system.LockExclusive(f) // without locks, nothing is swept
 	return &tempFolder{absolute, f}, nil
 }
 
@@ -95,8 +95,8 @@ func sweepOne(path string) {
 		return
 	}
 	info, err := f.Stat()
-	old := err == nil && userOf(info) == os.Geteuid() && (abandoned(info) || time.Since(info.ModTime()) >= sweepAge)
-	left := old && filelock.Exclusive(f) == nil
+	old := err == nil && system.UserOf(info) == os.Geteuid() && (abandoned(info) || time.Since(info.ModTime()) >= sweepAge)
+	left := old && system.LockExclusive(f) == nil
 	_ = f.Close()
 	if left {
 		removeTemp(path)

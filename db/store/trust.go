@@ -1,6 +1,7 @@
 package store
 
 import (
+	"alike/db/system"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -52,7 +53,7 @@ func checkOwner(dir string) error {
 		if err != nil {
 			return fmt.Errorf("checking who owns the index: %w", err)
 		}
-		owner := userOf(info)
+		owner := system.UserOf(info)
 		if owner != 0 {
 			return &OwnerError{Dir: dir, Path: at, Owner: owner}
 		}

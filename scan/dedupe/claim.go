@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"alike/db"
+	"alike/db/system"
 )
 
 // A run that can be resumed claims its outputs, so that no other run writes to them
@@ -62,7 +63,7 @@ const maxClaim = 64 << 10
 // claimant returns the folder of the index that claims an output, or "".
 func claimant(output string) string {
 	claim := claimPath(output)
-	f, err := os.OpenFile(claim, os.O_RDONLY|dontFollow|syscall.O_NONBLOCK, 0)
+	f, err := os.OpenFile(claim, os.O_RDONLY|system.NoFollow|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return ""
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"alike/db"
+	"alike/db/system"
 	"alike/scan/records"
 )
 
@@ -207,9 +208,9 @@ func writable(path string) error {
 	case err == nil && info.IsDir():
 		return syscall.EISDIR
 	case err == nil:
-		err = mayWrite(path)
+		err = system.MayWrite(path)
 	case errors.Is(err, os.ErrNotExist):
-		err = mayCreateIn(filepath.Dir(path))
+		err = system.MayCreateIn(filepath.Dir(path))
 	}
 	var named *os.PathError
 	if errors.As(err, &named) {

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"alike/db/spill"
+	"alike/db/system"
 	"alike/scan/fsys"
 )
 
@@ -107,11 +108,11 @@ func (w *setWriter) hashes(set *spilledSet) []uint64 {
 	if w == nil || w.file == nil || w.end == 0 || w.end > math.MaxInt {
 		return nil
 	}
-	p, err := mapFile(w.file, int(w.end))
+	p, err := system.Map(w.file.File, int(w.end))
 	if err != nil {
 		return nil
 	}
-	runtime.AddCleanup(set, unmap, p)
+	runtime.AddCleanup(set, func(p []byte) { _ = system.Unmap(p) }, p)
 	w.reserved -= w.end
 	return unsafe.Slice((*uint64)(unsafe.Pointer(&p[0])), len(p)/hashBytes)
 }

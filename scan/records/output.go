@@ -1,6 +1,7 @@
 package records
 
 import (
+	"alike/db/system"
 	"bufio"
 	"context"
 	"errors"
@@ -189,7 +190,7 @@ func (o *Output) writeBack() {
 	if o.file == nil || o.length-o.handed < writeBackStep {
 		return
 	}
-	startWriteBack(o.file, o.handed, o.length-o.handed)
+	_ = system.StartWriteBack(o.file.Fd(), o.handed, o.length-o.handed) // not every file is on a disk
 	o.handed = o.length
 }
 

@@ -12,11 +12,11 @@ import (
 	"alike/cmd/alike/ranking"
 	"alike/db"
 	"alike/db/arena"
-	"alike/db/cause"
 	"alike/db/dataset"
 	"alike/db/dataset/join"
 	"alike/db/search"
 	"alike/db/spill"
+	"alike/db/system"
 	"alike/fingerprint/simhash"
 	"alike/scan"
 	"alike/scan/compare"
@@ -203,7 +203,7 @@ func onExportFault(e *dataset.ExportError) string {
 // onExport advises on an export that does not fit on its disk.
 func onExport(err error) (next string, ok bool) {
 	var e *dataset.Error
-	full := cause.IsFull(err)
+	full := system.IsFull(err)
 	return "nothing is left of it, and an earlier export is as it was; free some space there, or name another folder with -o", full && errors.As(err, &e)
 }
 

@@ -2,6 +2,7 @@
 package atomicfile
 
 import (
+	"alike/db/system"
 	"errors"
 	"os"
 	"path/filepath"
@@ -41,6 +42,6 @@ func Replace(path string, data []byte) (err error) {
 	if err = rename(f.Name(), path); err != nil {
 		return err
 	}
-	syncFolder(dir) // the new content is in place
+	_ = system.SyncFolderAt(dir) // the new content is in place
 	return nil
 }

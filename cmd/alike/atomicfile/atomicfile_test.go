@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"alike/cmd/alike/input"
-	"alike/db/cause"
+	"alike/db/system"
 )
 
 // TestReplace reads a file repeatedly while it is being replaced.
@@ -34,7 +34,7 @@ func TestReplace(t *testing.T) {
 			time.Sleep(time.Millisecond) // a file that is open all the time cannot be replaced
 		}
 		data, err := os.ReadFile(path)
-		if cause.IsInUse(err) {
+		if system.IsInUse(err) {
 			continue // on Windows, in the moment of a replacement
 		}
 		if err != nil || len(data) != 100_000 || !bytes.Equal(data, full(data[0])) {

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"alike/db/cause"
+	"alike/db/system"
 )
 
 // Staged is a file, or a folder of files, that takes its place in one step when it is
@@ -99,7 +99,7 @@ func (s *Staged) Publish(replace bool, check func(old string) error) error {
 	if err != nil {
 		return err
 	}
-	syncFolder(filepath.Dir(s.path))
+	_ = system.SyncFolderAt(filepath.Dir(s.path))
 	s.Discard() // the old folder, if there was one
 	return nil
 }
@@ -129,7 +129,7 @@ func (s *Staged) PublishInside(last string) error {
 			return err
 		}
 	}
-	syncFolder(s.path)
+	_ = system.SyncFolderAt(s.path)
 	s.Discard()
 	return nil
 }
@@ -144,7 +144,7 @@ func (s *Staged) PublishFile(name string, replace bool) error {
 	if err := publish(from, s.path); err != nil {
 		return err
 	}
-	syncFolder(filepath.Dir(s.path))
+	_ = system.SyncFolderAt(filepath.Dir(s.path))
 	s.Discard()
 	return nil
 }
@@ -155,7 +155,7 @@ func (s *Staged) Discard() { _ = os.RemoveAll(s.temp) }
 func (s *Staged) syncFolders() error {
 	return filepath.WalkDir(s.temp, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() {
-			syncFolder(path)
+			_ = system.SyncFolderAt(path)
 		}
 		return err
 	})
@@ -163,7 +163,7 @@ func (s *Staged) syncFolders() error {
 
 // renameNew renames a file or folder unless something has its new name.
 func renameNew(from, to string) error {
-	err := renameUnless(from, to)
+	err := system.RenameUnless(from, to)
 	if !unsupported(err) {
 		return err
 	}
@@ -175,7 +175,7 @@ func renameNew(from, to string) error {
 
 // exchange exchanges two folders, in two steps if the file system cannot do it in one.
 func exchange(a, b string) error {
-	err := swap(a, b)
+	err := system.Exchange(nil, a, b)
 	if !unsupported(err) {
 		return err
 	}
@@ -204,18 +204,10 @@ func unsupported(err error) bool {
 // rename is os.Rename, tried again while a process has a file open that it would replace. The
 // error is without the paths.
 func rename(from, to string) error {
-	err := cause.Retry(func() error { return os.Rename(from, to) })
+	err := system.Retry(func() error { return os.Rename(from, to) })
 	var link *os.LinkError
 	if errors.As(err, &link) {
 		return link.Err
 	}
 	return err
-}
-
-// syncFolder writes a folder to its disk. Some file systems cannot.
-func syncFolder(dir string) {
-	if d, err := os.Open(dir); err == nil {
-		_ = d.Sync()
-		_ = d.Close()
-	}
 }

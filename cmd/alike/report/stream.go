@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"alike/db/cause"
+	"alike/db/system"
 )
 
 // ErrClosed reports that the reader of the results is gone, for example because head has
@@ -50,7 +50,7 @@ func written(err error) error {
 	switch {
 	case err == nil || errors.Is(err, ErrClosed):
 		return err
-	case cause.IsClosed(err):
+	case system.IsClosed(err):
 		return ErrClosed
 	default:
 		return fmt.Errorf("writing the results to standard output: %w", err)

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"syscall"
 
-	"alike/db/cause"
+	"alike/db/system"
 )
 
 // DefaultAddress is the address to listen on unless another is given.
@@ -53,7 +53,7 @@ func Listen(ctx context.Context, address string) (net.Listener, error) {
 	path, isUnix := strings.CutPrefix(address, "unix:")
 	if !isUnix {
 		l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
-		if cause.IsTaken(err) {
+		if system.IsTaken(err) {
 			return nil, &InUseError{address}
 		}
 		if err != nil {

@@ -12,8 +12,7 @@ import (
 	"syscall"
 	"time"
 
-	"alike/db/cause"
-	"alike/db/filelock"
+	"alike/db/system"
 )
 
 // socket is a listener on a Unix socket. It holds the lock on a file beside the socket, so
@@ -57,7 +56,7 @@ func listenSocket(ctx context.Context, path string) (_ net.Listener, err error) 
 		return nil, err
 	}
 	l, err := listenPrivately(ctx, path)
-	if cause.IsTaken(err) { // another program was quicker
+	if system.IsTaken(err) { // another program was quicker
 		return nil, &InUseError{"unix:" + path}
 	}
 	if err != nil {
@@ -75,11 +74,11 @@ func listenSocket(ctx context.Context, path string) (_ net.Listener, err error) 
 // lockSocket locks the file beside a socket.
 func lockSocket(path string) (*os.File, error) {
 	for {
-		f, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR|dontFollow|syscall.O_NONBLOCK, 0o600)
+		f, err := os.OpenFile(path+".lock", os.O_CREATE|os.O_RDWR|system.NoFollow|syscall.O_NONBLOCK, 0o600)
 		if err != nil {
 			return nil, fmt.Errorf("listening on the socket %s: %w", path, err)
 		}
-		if err := filelock.Exclusive(f); err != nil {
+		if err := system.LockExclusive(f); err != nil {
 			_ = f.Close()
 			if err == syscall.EWOULDBLOCK {
 				return nil, &InUseError{"unix:" + path}

@@ -8,8 +8,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-const dontFollow = syscall.O_NOFOLLOW
-
 // longestSocket is the length of the longest path of a socket in bytes.
 const longestSocket = 107
 

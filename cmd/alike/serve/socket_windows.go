@@ -6,8 +6,6 @@ import (
 	"net"
 )
 
-const dontFollow = 0
-
 // longestSocket is the length of the longest path of a socket in bytes.
 const longestSocket = 107
 

@@ -15,7 +15,7 @@ import (
 	"alike/cmd/alike/input"
 	"alike/cmd/alike/terminal"
 	"alike/cmd/alike/web"
-	"alike/db/cause"
+	"alike/db/system"
 )
 
 // The names of a report that is a folder.
@@ -98,7 +98,7 @@ func (p *Place) checkFolder() error {
 
 // failed returns the error of writing the report.
 func (p *Place) failed(err error) error {
-	full := cause.IsFull(err)
+	full := system.IsFull(err)
 	err = fmt.Errorf("writing the report to %s: %w", p.Path, input.WithoutPath(err))
 	if full {
 		return advice.With(err, "nothing is left of it; free some space there, or name another place with -o")

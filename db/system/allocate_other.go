@@ -1,6 +1,6 @@
 //go:build !linux
 
-package spill
+package system
 
 import (
 	"errors"
@@ -11,10 +11,10 @@ import (
 // Large is not needed, see allocate_linux.go.
 const Large = 0
 
-// allocate writes zeros, because not every system and file system can reserve blocks. It
+// Allocate writes zeros, because not every system and file system can reserve blocks. It
 // leaves bytes alone that the file has. On a file system that stores no zeros, such as a
 // compressing one, nothing is reserved.
-func allocate(f *os.File, at, size int64) error {
+func Allocate(f *os.File, at, size int64) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err

@@ -3,7 +3,7 @@ package fsys
 import (
 	"context"
 
-	"golang.org/x/sys/unix"
+	"alike/db/system"
 )
 
 // writeBackStep is how many bytes one call writes back, so that a cancelled scan does
@@ -20,11 +20,11 @@ const writeBackStep = 64 << 20
 // changes the times again. The call does not wait for the disk and takes 0.3 µs if
 // nothing is dirty. The scan does not depend on its outcome.
 //
-// File systems without a disk (tmpfs) write nothing back. There, only Verify finds
-// changes made through a mapping that stays open.
+// Only Linux can do this, and file systems without a disk (tmpfs) write nothing back. Elsewhere
+// only Verify finds changes made through a mapping that stays open.
 func StartWriteBack(ctx context.Context, fd int, size int64) {
 	for off := int64(0); off < size && ctx.Err() == nil; off += writeBackStep {
-		if unix.SyncFileRange(fd, off, min(writeBackStep, size-off), unix.SYNC_FILE_RANGE_WRITE) != nil {
+		if system.StartWriteBack(uintptr(fd), off, min(writeBackStep, size-off)) != nil {
 			return
 		}
 	}

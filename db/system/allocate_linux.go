@@ -1,4 +1,4 @@
-package spill
+package system
 
 import (
 	"os"
@@ -10,7 +10,8 @@ import (
 // of os add it by themselves.
 const Large = unix.O_LARGEFILE
 
-func allocate(f *os.File, at, size int64) error {
+// Allocate reserves blocks for a part of a file.
+func Allocate(f *os.File, at, size int64) error {
 	for {
 		err := unix.Fallocate(int(f.Fd()), 0, at, size)
 		if err != unix.EINTR {

@@ -1,4 +1,4 @@
-package cause
+package system
 
 import (
 	"errors"

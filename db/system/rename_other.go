@@ -1,6 +1,6 @@
 //go:build !linux && !darwin && !windows
 
-package atomicfile
+package system
 
 import (
 	"io/fs"
@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// renameUnless renames a file unless something has the new name. A link fails then. Folders
+// RenameUnless renames a file unless something has the new name. A link fails then. Folders
 // have no links: the caller looks and renames, which could at most replace an empty folder
 // that was created in between.
-func renameUnless(from, to string) error {
+func RenameUnless(from, to string) error {
 	info, err := os.Lstat(from)
 	if err != nil || !info.Mode().IsRegular() {
 		return syscall.ENOSYS
@@ -25,5 +25,5 @@ func renameUnless(from, to string) error {
 	return os.Remove(from)
 }
 
-// swap fails, because the system cannot exchange names in one step.
-func swap(a, b string) error { return syscall.ENOSYS }
+// Exchange fails, because the system cannot exchange names in one step.
+func Exchange(dir *os.File, a, b string) error { return syscall.ENOSYS }

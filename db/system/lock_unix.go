@@ -1,6 +1,6 @@
 //go:build unix
 
-package filelock
+package system
 
 import (
 	"os"
@@ -8,12 +8,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Exclusive locks a file or folder with flock(2). If another process has locked it, the error
+// LockExclusive locks a file or folder with flock(2). If another process has locked it, the error
 // is syscall.EWOULDBLOCK.
-func Exclusive(f *os.File) error { return flock(f, unix.LOCK_EX|unix.LOCK_NB) }
+func LockExclusive(f *os.File) error { return flock(f, unix.LOCK_EX|unix.LOCK_NB) }
 
-// Shared locks a file or folder, which other processes may lock in this way too.
-func Shared(f *os.File) error { return flock(f, unix.LOCK_SH|unix.LOCK_NB) }
+// LockShared locks a file or folder, which other processes may lock in this way too.
+func LockShared(f *os.File) error { return flock(f, unix.LOCK_SH|unix.LOCK_NB) }
 
 // Unlock releases the lock, even if a process that was forked has the file open.
 func Unlock(f *os.File) error { return flock(f, unix.LOCK_UN) }

@@ -1,4 +1,4 @@
-package cause
+package system
 
 import (
 	"errors"
@@ -33,6 +33,6 @@ func IsInUse(err error) bool {
 		errors.Is(err, windows.ERROR_USER_MAPPED_FILE)
 }
 
-// IsNoFolderSync returns true: NTFS keeps names in its journal, and a folder that is open for
+// cannotSyncFolders returns true: NTFS keeps names in its journal, and a folder that is open for
 // reading cannot be synced.
-func IsNoFolderSync(err error) bool { return true }
+func cannotSyncFolders(err error) bool { return true }

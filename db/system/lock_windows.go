@@ -1,4 +1,4 @@
-package filelock
+package system
 
 import (
 	"os"
@@ -11,12 +11,12 @@ import (
 // processes must be able to read what the file holds.
 const locked = 1 << 62
 
-// Exclusive locks a file with LockFileEx. If another process has locked it, the error is
+// LockExclusive locks a file with LockFileEx. If another process has locked it, the error is
 // syscall.EWOULDBLOCK. Folders cannot be locked.
-func Exclusive(f *os.File) error { return lock(f, windows.LOCKFILE_EXCLUSIVE_LOCK) }
+func LockExclusive(f *os.File) error { return lock(f, windows.LOCKFILE_EXCLUSIVE_LOCK) }
 
-// Shared locks a file, which other processes may lock in this way too.
-func Shared(f *os.File) error { return lock(f, 0) }
+// LockShared locks a file, which other processes may lock in this way too.
+func LockShared(f *os.File) error { return lock(f, 0) }
 
 // Unlock releases the lock.
 func Unlock(f *os.File) error {

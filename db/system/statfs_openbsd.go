@@ -1,4 +1,4 @@
-package store
+package system
 
 import "golang.org/x/sys/unix"
 

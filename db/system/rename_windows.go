@@ -1,14 +1,15 @@
-package atomicfile
+package system
 
 import (
 	"io/fs"
+	"os"
 	"syscall"
 
 	"golang.org/x/sys/windows"
 )
 
-// renameUnless renames unless something has the new name.
-func renameUnless(from, to string) error {
+// RenameUnless renames unless something has the new name.
+func RenameUnless(from, to string) error {
 	a, err := windows.UTF16PtrFromString(from)
 	if err != nil {
 		return err
@@ -24,5 +25,5 @@ func renameUnless(from, to string) error {
 	return err
 }
 
-// swap fails, because the system cannot exchange names in one step.
-func swap(a, b string) error { return syscall.ENOSYS }
+// Exchange fails, because the system cannot exchange names in one step.
+func Exchange(dir *os.File, a, b string) error { return syscall.ENOSYS }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package cause
+package system
 
 import (
 	"errors"
@@ -26,7 +26,7 @@ func IsTaken(err error) bool { return errors.Is(err, unix.EADDRINUSE) }
 // IsInUse returns false: files that are open can be removed and replaced.
 func IsInUse(err error) bool { return false }
 
-// IsNoFolderSync reports whether an error means that the file system cannot sync folders.
-func IsNoFolderSync(err error) bool {
+// cannotSyncFolders reports whether an error means that the file system cannot sync folders.
+func cannotSyncFolders(err error) bool {
 	return errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.ENOTSUP)
 }

@@ -1,6 +1,6 @@
 //go:build unix && !openbsd
 
-package store
+package system
 
 import "golang.org/x/sys/unix"
 

@@ -1,2 +1,0 @@
-// Package cause recognises what errors of the operating system mean.
-package cause

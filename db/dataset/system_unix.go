@@ -1,7 +1,0 @@
-//go:build unix
-
-package dataset
-
-import "syscall"
-
-const openFolder = syscall.O_DIRECTORY

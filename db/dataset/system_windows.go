@@ -1,3 +1,0 @@
-package dataset
-
-const openFolder = 0
