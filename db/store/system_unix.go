@@ -7,13 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
-
-	"golang.org/x/sys/unix"
-)
-
-const (
-	openFolderOnly   = unix.O_DIRECTORY | unix.O_NONBLOCK
-	openFolderItself = unix.O_DIRECTORY | unix.O_NOFOLLOW | unix.O_NONBLOCK
 )
 
 // checkLinks checks that a regular file is not a hard link to a file of another user.

@@ -5,11 +5,6 @@ import (
 	"os"
 )
 
-const (
-	openFolderOnly   = 0
-	openFolderItself = 0
-)
-
 // checkLinks returns nil: the access list of a file decides who may write to it, whatever
 // links there are.
 func (d *folder) checkLinks(info fs.FileInfo, name string) error { return nil }
