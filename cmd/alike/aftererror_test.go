@@ -322,7 +322,7 @@ func TestNoLookAfterSearch(t *testing.T) {
 func TestNoLookAfterScore(t *testing.T) {
 	t.Parallel()
 	s := lostWorld(t, "near")
-	scorer, err := search.NewScorer(s.ix, nil)
+	scorer, err := search.NewScorer(t.Context(), s.ix, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 
 	"github.com/spf13/pflag"
 
@@ -10,6 +11,7 @@ import (
 	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/help"
+	"alike/cmd/alike/input"
 	"alike/cmd/alike/report"
 	"alike/cmd/alike/terminal"
 	"alike/fingerprint/simhash"
@@ -37,11 +39,12 @@ const bySimhash, byWords = "simhash", "jaccard"
 func nearVerb(a *app) verb {
 	o := nearOptions{distance: simhash.NearDistance}
 	return verb{
-		use:   "near [flags] [FILE…]",
+		use:   "near [flags] [DIR…|FILE…]",
 		short: "list documents whose text is nearly the same",
 		long: fmt.Sprintf(`Lists the indexed documents whose simhash differs from that of FILE in at most
---distance of 64 bits, nearest first; without FILE, every such pair. FILE need not be
-indexed; - reads standard input.
+--distance of 64 bits, nearest first. FILE need not be indexed; - reads standard input.
+With DIR, alike first scans these folders and lists every such pair of documents in them;
+without either, of the whole index.
 
 A simhash tells whether two texts are the same overall except for some words,
 regardless of layout, encoding or case: 3 bits for a word or two, %d for a fifth to
@@ -68,6 +71,7 @@ In a pipe or a file, text has tab-separated columns: the distance, both sizes in
 both paths. With --score, how much of each is in the other precedes the sizes.`,
 			simhash.NearDistance, terminal.Size(scan.MaxDocument), simhash.MinFeatures),
 		examples: []help.Example{
+			{Command: "alike near ~/texts"},
 			{Command: "alike near draft.txt"},
 			{Command: "alike near --distance 5 --size-within 30%"},
 			{Command: "alike near -f json --score | jq 'select(.a_in_b > 0.9) | .a.path'"},
@@ -77,12 +81,11 @@ both paths. With --score, how much of each is in the other precedes the sizes.`,
 			"format", "print0", "fail-on-match", "html", "index",
 		},
 		run: func(ctx context.Context, args []string) error { return runNear(ctx, a, o, args) },
-		flags: []flagGroup{
+		flags: append([]flagGroup{
 			titled("Which documents", o.addFlags, o.base.AddFlags, o.out.AddLimit, o.sizes.AddFlags, o.list.AddFlags),
 			titled("Output", o.out.FormatOf("near"), o.out.AddNull, o.out.AddSort, o.out.AddFailOnMatch),
 			titled("Making simhashes (must match the index)", o.document.AddIndexFlags),
-			titled("Running", o.work.AddFlags, o.read.AddFlags, o.memory.AddFlags, o.index.AddFlags),
-		},
+		}, answerGroups(&o.treeOptions, o.index.AddFlags)...),
 	}
 }
 
@@ -153,7 +156,12 @@ func runNear(ctx context.Context, a *app, o nearOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	r, err := openNear(ctx, a, &o)
+	o.list = flags.List{} // already read
+	folders, files, err := a.foldersAndFiles(args)
+	if err != nil {
+		return err
+	}
+	r, err := openNear(ctx, a, &o, folders)
 	if err != nil {
 		return err
 	}
@@ -165,10 +173,28 @@ func runNear(ctx context.Context, a *app, o nearOptions, args []string) error {
 		return err
 	}
 	defer o.memory.BoundSearch()()
-	if len(args) == 0 {
+	if len(files) == 0 {
 		return r.printPairs(ctx)
 	}
-	return r.printNamed(ctx, args)
+	return r.printNamed(ctx, files)
+}
+
+// foldersAndFiles tells folders to compare from files to ask about.
+func (a *app) foldersAndFiles(names []string) (folders, files []string, err error) {
+	for _, name := range names {
+		info, err := os.Stat(name)
+		_, elsewhere := input.OnHost(name)
+		if err == nil && info.IsDir() && !elsewhere && name != input.Stdin && a.env.open == nil {
+			folders = append(folders, name)
+		} else {
+			files = append(files, name)
+		}
+	}
+	if len(folders) > 0 && len(files) > 0 {
+		err = advice.With(advice.Usagef("%s is a folder and %s is not", terminal.Visible(folders[0]), terminal.Visible(files[0])),
+			"to compare the documents in folders, or to find those near a file, name folders or files alone")
+	}
+	return folders, files, err
 }
 
 // end prints the summary. counted are the documents of the index.

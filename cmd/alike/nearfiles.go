@@ -67,7 +67,7 @@ func (q *neighbourFinder) begin(ctx context.Context, ix *db.Index, files []*read
 		return advice.With(fmt.Errorf("the index in %s was recreated while files were read", q.dir), "run the command again")
 	}
 	if q.options.score {
-		if q.scorer, err = search.NewScorer(ix, q.searchedBase()); err != nil {
+		if q.scorer, err = search.NewScorer(ctx, ix, q.searchedBase(), nil); err != nil {
 			return err
 		}
 	}

@@ -26,10 +26,16 @@ type nearAnswer struct {
 	words   *scan.Words  // of all documents, with --method jaccard
 }
 
-// openNear opens the index for reading. If simhashes are missing, it computes and writes
-// them first. With --method jaccard it reads the words of the documents instead.
-func openNear(ctx context.Context, a *app, o *nearOptions) (*nearAnswer, error) {
-	asked, err := readAnswer(ctx, a, "near", &o.questionOptions)
+// openNear opens the index, and first scans folders if some are named. If simhashes are missing, it
+// computes and writes them. With --method jaccard it reads the words of the documents instead.
+func openNear(ctx context.Context, a *app, o *nearOptions, folders []string) (*nearAnswer, error) {
+	open := readAnswer
+	if len(folders) > 0 {
+		open = func(ctx context.Context, a *app, verb string, o *questionOptions) (*answer, error) {
+			return openAnswer(ctx, a, verb, o, folders)
+		}
+	}
+	asked, err := open(ctx, a, "near", &o.questionOptions)
 	if err != nil {
 		return nil, err
 	}

@@ -48,7 +48,7 @@ func (r *nearAnswer) printPairs(ctx context.Context) error {
 func (s *nearSearch) find(ctx context.Context) (compared report.Documents, err error) {
 	err = summarize(ctx, s.sum, s.session, s.options.out)
 	if err == nil && s.options.score {
-		s.scorer, err = search.NewScorer(s.ix, s.searchedBase())
+		s.scorer, err = search.NewScorer(ctx, s.ix, s.searchedBase(), s.query.Trees)
 	}
 	if err != nil {
 		return compared, err
@@ -56,10 +56,10 @@ func (s *nearSearch) find(ctx context.Context) (compared report.Documents, err e
 	if s.inBase != nil {
 		s.sets.inBase = s.rememberInBase(map[db.ContentID]bool{})
 	}
-	s.living = s.newLiving(s.ix, search.PairQuery{Admit: s.query.Admit})
+	s.living = s.newLiving(s.ix, search.PairQuery{Trees: s.query.Trees, Admit: s.query.Admit})
 	s.found.complete = func(n *report.Near) (bool, error) { return true, s.complete(ctx, n) }
 	counter, shown := s.startBar()
-	q := search.NearPairQuery{Distance: s.options.distance, Admit: s.query.Admit, Threads: s.options.work.N, Progress: counter.Set}
+	q := search.NearPairQuery{Distance: s.options.distance, Trees: s.query.Trees, Admit: s.query.Admit, Threads: s.options.work.N, Progress: counter.Set}
 	if s.words != nil {
 		q.Distance, q.Documents = 0, &db.HashList{Hashes: s.words.Hashes, Documents: s.words.Contents}
 		q.Pairs = func(runs *hamming.Runs, progress func(done, total int), use func(a, b uint32, share fingerprint.Share) error) error {

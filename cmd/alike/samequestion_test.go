@@ -91,13 +91,16 @@ var folderQuestions = [][]string{
 	{"groups", "--min", "20%", "-f", "json"},
 	{"folders", "--min", "1%", "-f", "json"},
 	{"dups", "-f", "json"},
+	{"near", "-f", "json", "--sort", "--distance", "16", "--score"},
+	{"near", "-f", "json", "--sort", "--method", "jaccard", "--min", "20%", "--score"},
 }
 
 // answers asks the folderQuestions about a folder.
 func answers(t *testing.T, index, view, asked string) []string {
 	t.Helper()
-	// How much a scan reads depends on how long ago the files were written.
-	varying := regexp.MustCompile(`"(seconds|read|unchanged|read_bytes)":[0-9.]+`)
+	// How much a scan reads depends on how long ago the files were written, and the first near
+	// makes the simhashes of the whole index.
+	varying := regexp.MustCompile(`"(seconds|read|unchanged|read_bytes|hashed)":[0-9.]+`)
 	var all []string
 	for _, q := range folderQuestions {
 		out := alikeOutput(t, index, append(q, "--view", view, asked)...)

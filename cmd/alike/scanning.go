@@ -135,7 +135,7 @@ func summarize(ctx context.Context, sum *report.Summary, s *session, o report.Fl
 	if !o.Counts() && sum.Verb != "report" || s.scans() && searched {
 		return nil
 	}
-	if s.scans() && sum.Verb == "dups" {
+	if s.scans() && (sum.Verb == "dups" || sum.Verb == "near") {
 		var err error
 		sum.Contents, sum.FewFingerprints, err = search.CountContents(ctx, s.ix, s.plan.trees)
 		return err

@@ -105,6 +105,14 @@ func (s *querySearch) look(l *lookups, fps fingerprint.Set) (err error) {
 				return listed && !claimed
 			})
 		}
+		if s.live != nil {
+			live = 0
+			for _, id := range list {
+				if s.live[id] {
+					live++
+				}
+			}
+		}
 		kept += copy(l.ids[kept:], list)
 		l.ends[i], l.live = kept, append(l.live, live)
 	}

@@ -12,7 +12,8 @@ import (
 // NearPairQuery selects pairs of documents by simhash.
 type NearPairQuery struct {
 	Distance int // largest Hamming distance, in bits
-	// Admit is as in PairQuery.
+	// Trees and Admit are as in PairQuery.
+	Trees   []string
 	Admit   func(path string) bool
 	Threads int // 0 means one for each processor
 	// Pairs, if not nil, finds the pairs in place of the distance, among Documents in place
@@ -94,17 +95,20 @@ func NearPairs(ctx context.Context, ix *db.Index, q NearPairQuery, emit func(Nea
 	} else if long, shortList, err = ix.ReadHashes(ctx); err != nil {
 		return stats, err
 	}
+	names, err := newNearPaths(ctx, ix, &q)
+	if err != nil {
+		return stats, err
+	}
+	if len(q.Trees) > 0 {
+		long, shortList = names.in(long), names.in(shortList)
+	}
 	threads := threadCount(q.Threads)
 	runs := hamming.NewRuns(long.Hashes, long.Documents, threads)
 	short := hamming.NewRuns(shortList.Hashes, shortList.Documents, threads)
 	stats.Documents = int64(len(runs.Documents) + len(short.Documents))
 	stats.Short, stats.Hashes = int64(len(short.Documents)), int64(len(runs.Hashes))
 	if _, _, ok := ix.HashScheme(); ok || q.Documents != nil {
-		stats.Others = ix.LiveContents() - stats.Documents
-	}
-	names, err := newNearPaths(ctx, ix, q.Admit)
-	if err != nil {
-		return stats, err
+		stats.Others = names.contents() - stats.Documents
 	}
 	for _, r := range []*hamming.Runs{runs, short} {
 		for _, id := range r.Documents {
@@ -141,16 +145,36 @@ func NearPairs(ctx context.Context, ix *db.Index, q NearPairQuery, emit func(Nea
 	})
 }
 
-func newNearPaths(ctx context.Context, ix *db.Index, admit func(string) bool) (*nearPaths, error) {
+func newNearPaths(ctx context.Context, ix *db.Index, q *NearPairQuery) (*nearPaths, error) {
 	sizes, err := ix.Sizes()
 	if err != nil {
 		return nil, err
 	}
-	paths, err := readPaths(ctx, ix, &PairQuery{Admit: admit, liveOnly: true})
+	paths, err := readPaths(ctx, ix, &PairQuery{Trees: q.Trees, Admit: q.Admit, liveOnly: true})
 	if err != nil {
 		return nil, err
 	}
 	return &nearPaths{paths.trees, ix, sizes}, nil
+}
+
+// in returns the documents of a list that are in the trees.
+func (n *nearPaths) in(list db.HashList) (in db.HashList) {
+	for i, id := range list.Documents {
+		if n.live[id] {
+			in.Hashes, in.Documents = append(in.Hashes, list.Hashes[i]), append(in.Documents, id)
+		}
+	}
+	return in
+}
+
+// contents returns how many contents are in the trees.
+func (n *nearPaths) contents() (sum int64) {
+	for _, live := range n.live {
+		if live {
+			sum++
+		}
+	}
+	return sum
 }
 
 // without returns the documents that are not the same file as the first.

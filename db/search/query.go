@@ -73,6 +73,7 @@ type querySearch struct {
 	left    fingerprint.Set // of the current candidate, what the base leaves of its set
 
 	claimed     map[db.ContentID]bool // false for orphans; live contents are missing
+	live        []bool                // by content: in the trees of the question; nil without trees
 	tally       *tally
 	df          map[fingerprint.Fingerprint]int  // live contents with it, if looked up
 	whole       [fingerprint.MaxLevel + 1]weight // of the set, by level

@@ -35,10 +35,17 @@ type Score struct {
 // 40 MiB.
 const frequenciesKept = 1 << 20
 
-// NewScorer returns a Scorer of the index as it is now.
-// What the base contains, which may be nil, counts in no content.
-func NewScorer(ix *db.Index, base *Base) (*Scorer, error) {
+// NewScorer returns a Scorer of the index as it is now, for a question about some trees, or about
+// the whole index without any. What the base contains, which may be nil, counts in no content.
+func NewScorer(ctx context.Context, ix *db.Index, base *Base, trees []string) (*Scorer, error) {
 	s := &querySearch{ix: ix, q: PairQuery{weighing: newWeighing(ix.Params())}}
+	if len(trees) > 0 {
+		paths, err := readPaths(ctx, ix, &PairQuery{Trees: trees, Hardlinks: true, liveOnly: true})
+		if err != nil {
+			return nil, err
+		}
+		s.live = paths.live
+	}
 	return &Scorer{s: s, base: base}, s.readNotLive()
 }
 

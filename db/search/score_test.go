@@ -21,7 +21,7 @@ func TestScore(t *testing.T) {
 	}
 	ix := w.open(db.Options{})
 	defer ix.Close()
-	s, err := NewScorer(ix, nil)
+	s, err := NewScorer(t.Context(), ix, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
