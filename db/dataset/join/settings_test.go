@@ -86,7 +86,7 @@ func TestIncomplete(t *testing.T) {
 		}},
 		{"host b has a file of another size", join.Near, func(_, b *host) { b.files[0].Size++ }},
 		{"host a has a file of another size", join.Dups, func(a, _ *host) { a.files[0].Size-- }},
-		{"host a has a file of another size", join.Folders, func(a, b *host) { a.files[0].Size, b.files[0].Size = 7, 7 }},
+		{"has a file of another size", join.Folders, func(a, b *host) { a.files[0].Size, b.files[0].Size = 7, 7 }},
 		{"(key 7) different fingerprints", join.Pairs, func(_, b *host) { b.postings[2].Fingerprint++ }},
 		{"(key 7) different fingerprints", join.Groups, func(a, _ *host) { a.postings = a.postings[1:] }},
 		{"(key 7) different fingerprints", join.Folders, func(_, b *host) { b.postings = nil }},
