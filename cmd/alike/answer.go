@@ -328,7 +328,7 @@ func (l *leftOutPairs) note(s *terminal.Screen) {
 	case l.code:
 		s.Note("pairs that share mostly what many files have, or much of one file only, are left out; --by smaller shows them")
 	default:
-		s.Note("pairs that share mostly what many files have are left out; --by smaller --estimate shows them")
+		s.Note("pairs that share mostly what many files have are left out; alike groups shows families of files, --by smaller --estimate all pairs")
 	}
 }
 
