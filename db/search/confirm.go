@@ -15,15 +15,15 @@ func (q *PairQuery) counts(p *Pair) bool {
 	return p.Shared < q.CountBelow || q.CountBelow > 0 && (q.weighing.rule.IsSmall(max(p.A.Level, p.B.Level)) || q.undecided(p))
 }
 
-// undecided reports whether the estimate of a pair by Distinctive is so near a threshold that it
-// may be on the wrong side. That of a weighted share errs by about twice as much as that of a
+// undecided reports whether the estimate of a pair by Distinctive fails, or passes by so little that
+// it may be on the wrong side. That of a weighted share errs by about twice as much as that of a
 // plain one, since few heavy fingerprints may decide.
 func (q *PairQuery) undecided(p *Pair) bool {
 	if q.By != Distinctive || q.weighing.mean {
 		return false
 	}
 	plain := float64(max(p.AInB, p.BInA))
-	off := nearDeviations / 2 * math.Sqrt(plain/float64(p.Shared))
+	off := surplusDeviations / 2 * math.Sqrt(plain/float64(p.Shared))
 	weighed := float64(p.Distinctive) - 2*off
 	return weighed < q.Min && (weighed < distinctivePart*q.Min || plain-off < q.Min)
 }

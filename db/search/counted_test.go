@@ -169,11 +169,11 @@ func (c *crowd) decide(q PairQuery, pairs []Pair) (kept []Pair, counted int) {
 	return kept, counted
 }
 
-// isNear reports whether the estimate of a pair is within a standard deviation and a half of a
-// threshold, where that of a weighted share is twice as large.
+// isNear reports whether the estimate of a pair fails, or passes by less than a quarter of a standard
+// deviation, where that of a weighted share is twice as large.
 func isNear(p Pair, min float64) bool {
 	smaller := math.Sqrt(float64(max(p.AInB, p.BInA)) / float64(p.Shared))
-	plain, weighed := float64(max(p.AInB, p.BInA))-.75*smaller, float64(p.Distinctive)-1.5*smaller
+	plain, weighed := float64(max(p.AInB, p.BInA))-.125*smaller, float64(p.Distinctive)-.25*smaller
 	return weighed < min && (plain < min || weighed < .6*min)
 }
 

@@ -34,7 +34,7 @@ func (q *PairQuery) report(phase, done, total int) {
 // distinctivePart is the part of Min that is enough by Distinctive if Smaller reaches Min. A family
 // of ten versions has half of its content in common, which weighs a third. Of the pairs of
 // Debian's Linux 6.1 that share half of a file beyond licences and includes, 56 % have a
-// distinctive share of 50 % and 87 % pass with this part.
+// distinctive share of 50 % and 92 % pass with this part.
 const distinctivePart = .6
 
 // What a pair must share, in fingerprints (mustShare…), and what its shares must reach
@@ -69,8 +69,12 @@ func (q *PairQuery) within(deviations, threshold float64, n int) float64 {
 }
 
 // nearDeviations is Deviations for pairs by Distinctive that share CountBelow fingerprints or
-// more: they are counted only if the estimate is near a threshold.
-const nearDeviations = 1.5
+// more. One whose estimate passes is counted only if it does so by fewer than surplusDeviations:
+// a pair that is not quite as similar as it looks is better than one that is missed.
+const (
+	nearDeviations    = 1.5
+	surplusDeviations = 0.25
+)
 
 // nearPart is the part of a threshold on the weighted share from which an estimate is counted.
 const nearPart = 5. / 6
