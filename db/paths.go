@@ -26,106 +26,6 @@ func (ix *Index) EachEntry(ctx context.Context, use func(path FilePath, e *DirEn
 	return ix.EachFolder(ctx, func(*DirPath, Coverage) error { return nil }, use)
 }
 
-// EachEntryIn is EachEntry for the files in some trees, and for all without any. Cost: a look-up for
-// each directory in the trees if these are few, and that of EachEntry otherwise.
-func (ix *Index) EachEntryIn(ctx context.Context, trees []string, use func(path FilePath, e *DirEntry) error) error {
-	in := func(path FilePath, e *DirEntry) error {
-		if len(trees) > 0 && !slices.ContainsFunc(trees, path.In) {
-			return nil
-		}
-		return use(path, e)
-	}
-	few, err := ix.fewDirectoriesIn(trees)
-	if err != nil {
-		return err
-	}
-	if few == nil {
-		return ix.EachEntry(ctx, in)
-	}
-	known := &dirPaths{}
-	for _, d := range few {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		path, err := ix.pathOf(d, known)
-		if err != nil {
-			return err
-		}
-		if err := ix.eachEntryOf(d, path, in); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Up to fewDirectories with fewEntries are looked up, which takes some 5 ms.
-const (
-	fewDirectories = 1024
-	fewEntries     = 64 << 10
-)
-
-// fewDirectoriesIn returns the directories in some trees, and that of a tree that is a file. It
-// returns nil if they are many, or if there are no trees.
-func (ix *Index) fewDirectoriesIn(trees []string) ([]*directory, error) {
-	few, entries := []*directory{}, 0
-	seen := map[DirID]bool{}
-	add := func(d *directory) bool {
-		if d != nil && !seen[d.id] {
-			seen[d.id] = true
-			few, entries = append(few, d), entries+len(d.entries)
-		}
-		return len(few) <= fewDirectories && entries <= fewEntries
-	}
-	for _, tree := range trees {
-		path, ok := ix.inside(tree)
-		if path == "/" {
-			return nil, nil
-		}
-		if !ok {
-			continue
-		}
-		d, err := ix.directoryAt(path)
-		if err != nil {
-			return nil, err
-		}
-		if d == nil {
-			parent, _ := splitPath(path)
-			if d, err = ix.directoryAt(parent); err != nil {
-				return nil, err
-			}
-			if !add(d) {
-				return nil, nil
-			}
-			continue
-		}
-		for next := []*directory{d}; len(next) > 0; {
-			d, next = next[len(next)-1], next[:len(next)-1]
-			if !add(d) {
-				return nil, nil
-			}
-			for i := range d.entries {
-				if e := &d.entries[i]; e.dir != 0 && !seen[e.dir] {
-					below, err := ix.directory(e.dir)
-					if err != nil {
-						return nil, err
-					}
-					if below == nil {
-						return nil, ix.Damaged("directory %d (%q) does not exist", e.dir, e.Name)
-					}
-					next = append(next, below)
-				}
-			}
-			if len(next) > fewDirectories {
-				return nil, nil
-			}
-		}
-	}
-	if len(trees) == 0 {
-		return nil, nil
-	}
-	return few, nil
-}
-
 // EachFolder is EachEntry, and calls folder for every folder of the index before its files.
 func (ix *Index) EachFolder(ctx context.Context, folder func(path *DirPath, c Coverage) error, use func(path FilePath, e *DirEntry) error) error {
 	known := &dirPaths{}
@@ -162,17 +62,6 @@ func (ix *Index) eachEntryOf(d *directory, path *DirPath, use func(path FilePath
 		}
 	}
 	return nil
-}
-
-// InTrees reports whether a clean absolute path is one of the trees or is in one. Without
-// trees it returns true.
-func InTrees(path string, trees []string) bool {
-	for _, t := range trees {
-		if t == "/" || path == t || strings.HasPrefix(path, t) && path[len(t)] == '/' {
-			return true
-		}
-	}
-	return len(trees) == 0
 }
 
 // NamedFile is a path of a content, with the metadata of the file at the last scan.
