@@ -55,17 +55,17 @@ const (
 	fewEntries     = 64 << 10
 )
 
-// someDirectories are the directories in some trees, as long as they are few.
+// someDirectories are directories in some trees, as long as they are few.
 type someDirectories struct {
 	all     []*directory
-	seen    map[DirID]bool // trees may be nested
+	walked  map[DirID]bool // with all below them
+	only    map[DirID]bool // themselves, for the sake of a tree that is a file
 	entries int
 }
 
-// add reports whether there are still few with a directory, which may be nil.
+// add reports whether there are still few with a directory.
 func (s *someDirectories) add(d *directory) bool {
-	if d != nil && !s.seen[d.id] {
-		s.seen[d.id] = true
+	if !s.walked[d.id] && !s.only[d.id] {
 		s.all, s.entries = append(s.all, d), s.entries+len(d.entries)
 	}
 	return len(s.all) <= fewDirectories && s.entries <= fewEntries
@@ -77,7 +77,7 @@ func (ix *Index) fewDirectoriesIn(trees []string) ([]*directory, error) {
 	if len(trees) == 0 {
 		return nil, nil
 	}
-	few := &someDirectories{all: []*directory{}, seen: map[DirID]bool{}}
+	few := &someDirectories{all: []*directory{}, walked: map[DirID]bool{}, only: map[DirID]bool{}}
 	for _, tree := range trees {
 		path, ok := ix.inside(tree)
 		if path == "/" {
@@ -94,7 +94,7 @@ func (ix *Index) fewDirectoriesIn(trees []string) ([]*directory, error) {
 }
 
 // addDirectories adds the directories at a path and below, or that of a file, and reports whether
-// they are still few.
+// they are still few. One directory is read at a time.
 func (ix *Index) addDirectories(few *someDirectories, path string) (are bool, err error) {
 	d, err := ix.directoryAt(path)
 	if err != nil {
@@ -102,31 +102,35 @@ func (ix *Index) addDirectories(few *someDirectories, path string) (are bool, er
 	}
 	if d == nil {
 		parent, _ := splitPath(path)
-		d, err = ix.directoryAt(parent)
-		return err == nil && few.add(d), err
-	}
-	for next := []*directory{d}; len(next) > 0; {
-		d, next = next[len(next)-1], next[:len(next)-1]
-		if !few.add(d) {
-			return false, nil
+		if d, err = ix.directoryAt(parent); err != nil || d == nil {
+			return err == nil, err
 		}
-		for i := range d.entries {
-			e := &d.entries[i]
-			if e.dir == 0 || few.seen[e.dir] {
-				continue
-			}
-			if len(next) == fewDirectories {
+		are = few.add(d)
+		few.only[d.id] = true
+		return are, nil
+	}
+	for next := []DirID{}; ; {
+		if !few.walked[d.id] {
+			if !few.add(d) {
 				return false, nil
 			}
-			below, err := ix.directory(e.dir)
-			if err != nil {
-				return false, err
+			few.walked[d.id] = true
+			for i := range d.entries {
+				if id := d.entries[i].dir; id != 0 {
+					next = append(next, id)
+				}
 			}
-			if below == nil {
-				return false, ix.Damaged("directory %d (%q) does not exist", e.dir, e.Name)
-			}
-			next = append(next, below)
+		}
+		if len(next) == 0 {
+			return true, nil
+		}
+		id := next[len(next)-1]
+		next = next[:len(next)-1]
+		if d, err = ix.directory(id); err != nil {
+			return false, err
+		}
+		if d == nil {
+			return false, ix.Damaged("directory %d does not exist", id)
 		}
 	}
-	return true, nil
 }

@@ -37,7 +37,8 @@ func TestEachEntryIn(t *testing.T) {
 	}{
 		{nil, false}, {[]string{"/"}, false}, {[]string{"/many"}, false}, {[]string{"/few", "/many"}, false},
 		{[]string{"/few"}, true}, {[]string{"/few", "/few/d2", "/many/d7"}, true}, {[]string{"/few/d2/e1", "/few/d3"}, true},
-		{[]string{"/few/file"}, true}, {[]string{"/few/d1", "/none", "/none/at/all"}, true},
+		{[]string{"/few/file"}, true}, {[]string{"/few/d2/e1/f3", "/few"}, true}, {[]string{"/few/d2/none", "/few/d3/e1/none", "/few"}, true},
+		{[]string{"/few/file", "/few"}, true}, {[]string{"/few/d1", "/none", "/none/at/all"}, true},
 	} {
 		list := func(each func(use func(FilePath, *DirEntry) error) error) (paths []string) {
 			must(t, each(func(path FilePath, e *DirEntry) error {
