@@ -103,9 +103,10 @@ func (w *setWriter) write(hashes []uint64) {
 	w.end += int64(len(p))
 }
 
-// hashes maps what was written for as long as the set is reachable, or returns nil.
+// hashes maps what was written for as long as the set is reachable, or returns nil. Windows may keep
+// the name of a file that is mapped, so there no set is kept, which only costs time.
 func (w *setWriter) hashes(set *spilledSet) []uint64 {
-	if w == nil || w.file == nil || w.end == 0 || w.end > math.MaxInt {
+	if w == nil || w.file == nil || w.end == 0 || w.end > math.MaxInt || runtime.GOOS == "windows" {
 		return nil
 	}
 	p, err := system.Map(w.file.File, int(w.end))
