@@ -13,7 +13,7 @@ const (
 	weighedBits = 63
 	dropped     = mersenneBits + weightBits - weighedBits // bits of the hash
 	// weightSteps is the number of steps of a weight for each unit of its square root, which
-	// is at most 1. A weight of 1/√k is off by at most one part in 500 for k up to 10,000.
+	// is at most 1. A weight of 1/√k is off by at most one part in 200 for k up to 10,000.
 	weightSteps = weightMask
 	// maxRun is the longest run in one element of WindowWeights.
 	maxRun = 1<<(32-weightBits) - 1
