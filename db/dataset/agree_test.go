@@ -398,7 +398,7 @@ func TestSchemeGoes(t *testing.T) {
 	other.write(t, filepath.Join(dir, "host=aaa"))
 	ix, _ := importAll(t, at, filepath.Join(dir, "host=aaa"))
 	must(t, ix.Close())
-	if _, err := tryImport(t, at, filepath.Join(dir, "host=web1")); err == nil || !strings.Contains(err.Error(), "those of the index are simhash1") {
+	if _, err := tryImport(t, at, filepath.Join(dir, "host=web1")); err == nil || !strings.Contains(err.Error(), "those of the index are simhash2") {
 		t.Fatalf("simhashes of two schemes: %v", err)
 	}
 	forgetHost(t, at, "aaa:")

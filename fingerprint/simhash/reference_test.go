@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/cespare/xxhash/v2"
 	"github.com/rivo/uniseg"
-	"golang.org/x/text/unicode/norm"
+
+	"alike/testdata"
 )
 
 // reference computes simhashes naively: it normalises the whole text, takes
@@ -27,24 +27,6 @@ type reference struct {
 type refField struct {
 	counts map[uint64]uint64
 	weight uint64
-}
-
-func refCanonical(s Scheme, text []byte) string {
-	var valid strings.Builder
-	for len(text) > 0 {
-		r, size := utf8.DecodeRune(text)
-		if r == utf8.RuneError && size == 1 {
-			valid.WriteByte(' ')
-		} else {
-			valid.Write(text[:size])
-		}
-		text = text[size:]
-	}
-	normal := norm.NFKC.String(valid.String())
-	if s.Case {
-		return normal
-	}
-	return strings.Map(foldCase, normal)
 }
 
 // refRuns splits a text into runs of characters that keep accepts and runs of the
@@ -92,7 +74,7 @@ func (r *reference) without(items []string) []string {
 }
 
 func (r *reference) features(text []byte) []string {
-	s, t := r.scheme, refCanonical(r.scheme, text)
+	s, t := r.scheme, testdata.Canonical(text, !r.scheme.Case)
 	chars := func(run string) []string { return refShingles(strings.Split(run, ""), s.Chars, "") }
 	words := func(run string) []string {
 		return r.without(refShingles(r.without(refWords(run)), s.Words, " "))
@@ -219,16 +201,4 @@ func corpus() []byte {
 		all.WriteString(samples[n] + "\n")
 	}
 	return all.Bytes()
-}
-
-// foldCase returns the lower-case form of a character in Unicode's simple folding.
-func foldCase(r rune) rune {
-	least := r
-	for o := unicode.SimpleFold(r); o != r; o = unicode.SimpleFold(o) {
-		least = min(least, o)
-	}
-	if unicode.SimpleFold(r) == r {
-		return r
-	}
-	return unicode.ToLower(least)
 }

@@ -72,7 +72,8 @@ const MaxN = 16
 // version changes with the meaning of the fields that follow it.
 //
 //	1  the first
-const version = "simhash1"
+//	2  quotes, apostrophes and dashes are plain; what nobody sees does not count
+const version = "simhash2"
 
 var (
 	unitNames   = []string{"mixed", "words", "chars"}
@@ -87,7 +88,7 @@ func newCanonical(s Scheme) *text.Canonical { return text.NewCanonical(!s.Case) 
 // String returns the canonical form of the scheme, the only one that ParseScheme
 // accepts:
 //
-//	simhash1 unit=mixed words=2 chars=4 weights=damped hash=xxh64 bits=64 norm=nfkc letters=fold top=0 stop=0 idf=0
+//	simhash2 unit=mixed words=2 chars=4 weights=damped hash=xxh64 bits=64 norm=nfkc letters=fold top=0 stop=0 idf=0
 //
 // stop and idf are hexadecimal.
 func (s Scheme) String() string {

@@ -10,11 +10,13 @@ import (
 )
 
 // Canonical converts text to a canonical form: bytes that are not valid UTF-8 become
-// spaces, the rest is normalised to NFKC and optionally case-folded. ASCII is
-// processed eight bytes at a time, and only runs of characters that need it go
-// through package norm. A Canonical is not safe for concurrent use.
+// spaces, the rest is normalised to NFKC, read as people read it (see reading.go) and
+// optionally case-folded. ASCII is processed eight bytes at a time, and only runs of
+// characters that need it go through package norm. A Canonical is not safe for
+// concurrent use.
 type Canonical struct {
 	table *canonicalTable
+	seen  []byte // a piece of the text without what is invisible
 	piece []byte
 	out   []byte
 }
@@ -40,10 +42,10 @@ func newTable(fold bool) *canonicalTable {
 	t := &canonicalTable{fold: fold}
 	for r := rune(1); r < tableEnd; r++ {
 		s := string(r)
-		if norm.NFKC.IsNormalString(s) && norm.NFKC.PropertiesString(s).BoundaryBefore() {
-			t.to[r] = uint16(r)
+		if norm.NFKC.IsNormalString(s) && norm.NFKC.PropertiesString(s).BoundaryBefore() && !unseen(r) {
+			t.to[r] = uint16(plainer(r))
 			if fold {
-				t.to[r] = uint16(foldCase(r))
+				t.to[r] = uint16(foldCase(plainer(r)))
 			}
 		}
 	}
@@ -189,13 +191,29 @@ func (c *Canonical) normalise(out, text []byte, i int) ([]byte, int) {
 			out = out[:len(out)-written]
 		}
 	}
-	c.piece = norm.NFKC.Append(c.piece[:0], text[i-before:end]...)
+	c.seen = appendSeen(c.seen[:0], text[i-before:end])
+	c.piece = norm.NFKC.Append(c.piece[:0], c.seen...)
 	for p := c.piece; len(p) > 0; {
 		r, size := utf8.DecodeRune(p)
-		out = utf8.AppendRune(out, c.table.folded(r))
+		if !unseen(r) {
+			out = utf8.AppendRune(out, c.table.folded(plainer(r)))
+		}
 		p = p[size:]
 	}
 	return out, end
+}
+
+// appendSeen appends text without the characters that nobody sees, which would keep
+// apart what is to combine.
+func appendSeen(dst, text []byte) []byte {
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRune(text[i:])
+		if !unicode.Is(invisible, r) {
+			dst = append(dst, text[i:i+size]...)
+		}
+		i += size
+	}
+	return dst
 }
 
 // Apart returns the length of the longest prefix of text whose form does not depend
@@ -216,8 +234,11 @@ func (c *Canonical) Apart(text []byte) int {
 // cluster.
 func (c *Canonical) Cluster(text []byte) int {
 	_, n := utf8.DecodeRune(text)
-	for n < len(text) && !c.stands(text[n:]) && !norm.NFKC.Properties(text[n:]).BoundaryBefore() {
-		_, size := utf8.DecodeRune(text[n:])
+	for n < len(text) && !c.stands(text[n:]) {
+		r, size := utf8.DecodeRune(text[n:])
+		if norm.NFKC.Properties(text[n:]).BoundaryBefore() && !unseen(r) {
+			break
+		}
 		n += size
 	}
 	return n

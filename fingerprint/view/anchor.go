@@ -7,12 +7,12 @@ import (
 )
 
 // Anchor returns the bytes that represent an anchor in a view; see
-// fingerprint.Anchors. Under the text view the anchor is normalised like text, and
-// white space at either end becomes one blank. Under the code view keywords and
-// operators of any language become their byte, and other characters stay, because the
-// view of a string depends on the language and on its context: to find "func (s
-// *Server) Close(", use "func(V*V)V(". An anchor that is not valid UTF-8 is an error
-// under the text view.
+// fingerprint.Anchors. Under the text view the anchor is normalised like text, so white
+// space at either end is dropped: whether it counts depends on what is beside the anchor.
+// Under the code view keywords and operators of any language become their byte, and other
+// characters stay, because the view of a string depends on the language and on its
+// context: to find "func (s *Server) Close(", use "func(V*V)V(". Under the text view an
+// anchor that is not valid UTF-8 or of which nothing remains is an error.
 func Anchor(kind Kind, anchor string) (string, error) {
 	if kind == FoldCode {
 		return codeAnchor(anchor), nil
@@ -25,8 +25,10 @@ func Anchor(kind Kind, anchor string) (string, error) {
 	}
 	var t textViewer
 	t.reset(nil)
-	t.blank = false // keep leading white space
 	out, _ := t.append(nil, []byte(anchor), true)
+	if len(out) == 0 {
+		return "", errors.New("only blanks, which the text view drops")
+	}
 	return string(out), nil
 }
 

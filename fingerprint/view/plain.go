@@ -41,7 +41,7 @@ var roles = func() (t [256]role) {
 			t[b] = beyond
 		case isAlnum(byte(b)):
 			t[b] = wordByte
-		case b <= ' ':
+		case b <= ' ', b == 0x7f:
 			t[b] = space
 		}
 	}

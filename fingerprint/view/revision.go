@@ -12,8 +12,8 @@ import "fmt"
 // normalised and folded from the Go release on that supports them; they are too rare
 // to matter.
 const (
-	textRevision = 1
-	codeRevision = 4 // words of files in no known language are folded by the text view, so both count
+	textRevision = 2
+	codeRevision = 5 // words of files in no known language are folded by the text view, so both count
 )
 
 // Rules returns the revisions of the rules that make the view, such as "text 1, code
