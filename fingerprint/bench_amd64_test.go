@@ -13,7 +13,7 @@ func BenchmarkCandidates(b *testing.B) {
 	for _, k := range kernels()[1:] {
 		for _, window := range kernelWindows {
 			b.Run(fmt.Sprintf("%v/%d", k, window), func(b *testing.B) {
-				s := newSpanSelector(k, window)
+				s := newSpanSelector(k, Rule{Window: window})
 				b.SetBytes(int64(len(text)))
 				for b.Loop() {
 					for at := 0; at+spanWindows+slack <= len(text); at += spanWindows {

@@ -24,7 +24,7 @@ type denseScratch struct {
 	least  [(2*Window - 1) * lanes]uint32
 	turned [(denseRows + Window + 6) * lanes]byte
 	lost   [denseRows + denseContext]byte
-	won    [lanes][denseRows/SmallWindow + 1]uint16 // the rows of the selected windows
+	won    [lanes][denseRows/(SmallWindow/3+1) + 1]uint16 // the rows of the selected windows
 }
 
 // chooseDense appends the selected windows of a piece to dst at a cost that does not
@@ -44,8 +44,8 @@ func (s *spanSelector) chooseDense(dst []Selected, p piece, uniform bool) []Sele
 		s.vector.dense = new(denseScratch)
 	}
 	d := s.vector.dense
-	group := s.window - 1 // of windows that overlap one on either side
-	windows := len(p.data) - group
+	group := s.reach // of windows that compete with one on either side
+	windows := len(p.data) - (s.window - 1)
 	rows := (windows + 4*lanes - 1) / (4 * lanes) * 4
 	blocks := (rows+2*group-1)/group + 1
 	s.vector.everyValue(&d.rank[group*lanes], &d.turned[0], &p.data[0], rows)
@@ -60,7 +60,7 @@ func (s *spanSelector) chooseDense(dst []Selected, p piece, uniform bool) []Sele
 			}
 		}
 	}
-	s.vector.everyContest(&d.lost[group], &d.rank[group*lanes], &d.least[0], rows, blocks, 1<<(valueBits-p.level))
+	everyContest[s.reach](&d.lost[group], &d.rank[group*lanes], &d.least[0], rows, blocks, 1<<(valueBits-p.level))
 	lost := d.lost[group:]
 	for i := range 4 {
 		lost[rows+i] = 0xff

@@ -24,7 +24,8 @@ const (
 // 150 KB) besides the fingerprints that the caller has not taken yet. The result does
 // not depend on how the stream is split into writes.
 //
-// A candidate is selected if no overlapping candidate outranks it, that is, if its
+// A candidate is selected if no candidate within reach outranks it, which is every
+// overlapping one except under AutoOverlap, that is, if its
 // rank is a local minimum; the earlier of two equal ranks wins. A choice therefore
 // depends on 3w-2 bytes (148 for w = 50), an insertion affects only its
 // neighbourhood, and repeated patterns do not multiply. This is the local selection
@@ -103,8 +104,8 @@ func newExtractor(r Rule, k kernel) *Extractor {
 	switch {
 	case r.Anchors != "":
 		e.fallback = newAnchored(r)
-	case sums[r.Window] != nil:
-		e.spans = newSpanSelector(k, r.Window)
+	case r.hasKernel():
+		e.spans = newSpanSelector(k, r)
 		e.buf = make([]byte, 0, bufferSize+slack)
 	case r.Window <= longestShort:
 		e.fallback = newShort(r)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// selectBrute is the definition of selection: every window, every overlap.
-func selectBrute(data []byte, w, level int) []Selected {
+// selectBrute is the definition of selection: every window, every one within reach.
+func selectBrute(data []byte, w, level, reach int) []Selected {
 	type window struct {
 		v         Value
 		candidate bool
@@ -21,7 +21,7 @@ func selectBrute(data []byte, w, level int) []Selected {
 	var out []Selected
 	for i, x := range all {
 		selected := x.candidate
-		for j := max(0, i-w+1); selected && j < min(len(all), i+w); j++ {
+		for j := max(0, i-reach); selected && j <= min(len(all)-1, i+reach); j++ {
 			y := all[j]
 			if j == i || !y.candidate {
 				continue
@@ -67,12 +67,13 @@ func TestSelectMatchesDefinition(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
 	for name, data := range texts(r) {
-		for _, w := range []int{8, 25, 50, 64} {
-			for level := range 9 {
-				want := selectBrute(data, w, level)
-				got := Select(Rule{Window: w, Density: level}, data)
+		for _, w := range []int{8, 12, 25, 50, 64, 90} {
+			for density := AutoOverlap; density < 9; density++ {
+				rule := Rule{Window: w, Density: density}
+				want := selectBrute(data, w, rule.Level(int64(len(data))), rule.reach())
+				got := Select(rule, data)
 				if !slices.Equal(got, want) {
-					t.Errorf("%s, window %d, level %d: selected %d, want %d", name, w, level, len(got), len(want))
+					t.Errorf("%s, window %d, density %d: selected %d, want %d", name, w, density, len(got), len(want))
 				}
 			}
 		}
@@ -140,7 +141,7 @@ func TestLongStream(t *testing.T) {
 		copy(data[i:], bytes.Repeat([]byte{'x'}, 300))
 	}
 	rule := Rule{Window: 50, Density: 3}
-	want := selectBrute(data, 50, 3)
+	want := selectBrute(data, 50, 3, 49)
 	for _, size := range []int{1, 7, 49, 4096, chunk, chunk + 150, len(data)} {
 		e := NewExtractor(rule)
 		var got []Selected
@@ -249,7 +250,7 @@ func FuzzExtractor(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte, window, level uint8, split uint16) {
 		rule := Rule{Window: MinWindow + int(window)%80, Density: int(level) % 10}
-		want := selectBrute(data, rule.Window, rule.Density)
+		want := selectBrute(data, rule.Window, rule.Density, rule.reach())
 		e := NewExtractor(rule)
 		at := int(split) % (len(data) + 1)
 		e.Write(data[:at])

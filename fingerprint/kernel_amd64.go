@@ -45,28 +45,33 @@ type assembly struct {
 	// lead is the number of bits of the candidates before the bit of the first window.
 	// Windows of an even size are recognised at their last byte but one, because their
 	// sums are of pairs, others at the last.
-	lead         int
-	sparse       int // sparse or sparse12
-	candidates   [kernelAVX512 + 1]func(bits *uint64, data *byte, words int, mask byte) int
-	values       func(rank *uint32, pos *int32, eights int, data *byte)
-	everyValue   func(rank *uint32, turned *byte, data *byte, rows int)
-	everyContest func(lost *byte, rank *uint32, least *uint32, rows, blocks int, bound uint32)
+	lead       int
+	sparse     int // sparse or sparse12
+	candidates [kernelAVX512 + 1]func(bits *uint64, data *byte, words int, mask byte) int
+	values     func(rank *uint32, pos *int32, eights int, data *byte)
+	everyValue func(rank *uint32, turned *byte, data *byte, rows int)
 }
 
 // assemblies holds the assembly by window size.
 var assemblies = map[int]*assembly{
 	Window: {
 		Window - 2, sparse, [...]func(*uint64, *byte, int, byte) int{nil, candidatesAVX2x50, candidatesAVX512x50},
-		valuesAVX2x50, everyValueAVX2x50, everyContestAVX2x50,
+		valuesAVX2x50, everyValueAVX2x50,
 	},
 	ShortWindow: {
 		ShortWindow - 1, sparse, [...]func(*uint64, *byte, int, byte) int{nil, candidatesAVX2x25, candidatesAVX512x25},
-		valuesAVX2x25, everyValueAVX2x25, everyContestAVX2x25,
+		valuesAVX2x25, everyValueAVX2x25,
 	},
 	SmallWindow: {
 		SmallWindow - 2, sparse12, [...]func(*uint64, *byte, int, byte) int{nil, candidatesAVX2x12, candidatesAVX512x12},
-		valuesAVX2x12, everyValueAVX2x12, everyContestAVX2x12,
+		valuesAVX2x12, everyValueAVX2x12,
 	},
+}
+
+// everyContest decides among all windows, by the reach of the rule.
+var everyContest = map[int]func(lost *byte, rank *uint32, least *uint32, rows, blocks int, bound uint32){
+	Window - 1: everyContestAVX2x49, ShortWindow - 1: everyContestAVX2x24, SmallWindow - 1: everyContestAVX2x11,
+	ShortWindow / 3: everyContestAVX2x8, SmallWindow / 3: everyContestAVX2x4,
 }
 
 // vectorScratch is the scratch memory for the windows of one piece.
@@ -125,7 +130,7 @@ func (s *spanSelector) chooseVector(dst []Selected, p piece) []Selected {
 	v.values(&v.rank[before], &v.pos[before], eights, &p.data[0])
 	v.fence(count)
 	v.won[eights/8] = 0
-	contestAVX2(&v.won[0], &v.pos[before], &v.rank[before], eights, 1<<(valueBits-p.level), uint32(s.window))
+	contestAVX2(&v.won[0], &v.pos[before], &v.rank[before], eights, 1<<(valueBits-p.level), uint32(s.reach+1))
 	for i, w := range v.won[:(eights+7)/8] {
 		for ; w != 0; w &= w - 1 {
 			j := before + i*64 + bits.TrailingZeros64(w)

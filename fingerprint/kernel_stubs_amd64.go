@@ -21,12 +21,6 @@ func valuesAVX2x50(rank *uint32, pos *int32, eights int, data *byte)
 // must hold 8*rows+448 bytes. It reads 8*rows+56 bytes.
 func everyValueAVX2x50(rank *uint32, turned *byte, data *byte, rows int)
 
-// everyContestAVX2x50 clears bit l of lost[i] if window l*rows+i ranks before bound and no
-// overlapping window outranks it; rank is as from everyValueAVX2x50. It overwrites
-// the 49 rows of ranks before the first and the rows after the last; there are
-// blocks of 49 rows in all, and as many of lost. least must hold 792 numbers.
-func everyContestAVX2x50(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
-
 // candidatesAVX2x25 sets bit i of bits if the window that starts at data[i-24] has
 // zeros in the bits of mask (at most 7) of its value. The first bits are meaningless.
 // It reads 64*words+1 bytes and returns an upper bound of the number of bits set.
@@ -43,12 +37,6 @@ func valuesAVX2x25(rank *uint32, pos *int32, eights int, data *byte)
 // is that of the window that starts at data[l*rows+i]. rows is a multiple of 4. turned
 // must hold 8*rows+248 bytes. It reads 8*rows+31 bytes.
 func everyValueAVX2x25(rank *uint32, turned *byte, data *byte, rows int)
-
-// everyContestAVX2x25 clears bit l of lost[i] if window l*rows+i ranks before bound and no
-// overlapping window outranks it; rank is as from everyValueAVX2x25. It overwrites
-// the 24 rows of ranks before the first and the rows after the last; there are
-// blocks of 24 rows in all, and as many of lost. least must hold 392 numbers.
-func everyContestAVX2x25(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
 
 // candidatesAVX2x12 sets bit i of bits if the window that starts at data[i-10] has
 // zeros in the bits of mask (at most 7) of its value. The first bits are meaningless.
@@ -67,11 +55,35 @@ func valuesAVX2x12(rank *uint32, pos *int32, eights int, data *byte)
 // must hold 8*rows+144 bytes. It reads 8*rows+18 bytes.
 func everyValueAVX2x12(rank *uint32, turned *byte, data *byte, rows int)
 
-// everyContestAVX2x12 clears bit l of lost[i] if window l*rows+i ranks before bound and no
-// overlapping window outranks it; rank is as from everyValueAVX2x12. It overwrites
+// everyContestAVX2x49 clears bit l of lost[i] if window l*rows+i ranks before bound and no
+// window that begins within 49 outranks it; rank is as from everyValueAVX2. It overwrites
+// the 49 rows of ranks before the first and the rows after the last; there are
+// blocks of 49 rows in all, and as many of lost. least must hold 792 numbers.
+func everyContestAVX2x49(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
+
+// everyContestAVX2x24 clears bit l of lost[i] if window l*rows+i ranks before bound and no
+// window that begins within 24 outranks it; rank is as from everyValueAVX2. It overwrites
+// the 24 rows of ranks before the first and the rows after the last; there are
+// blocks of 24 rows in all, and as many of lost. least must hold 392 numbers.
+func everyContestAVX2x24(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
+
+// everyContestAVX2x11 clears bit l of lost[i] if window l*rows+i ranks before bound and no
+// window that begins within 11 outranks it; rank is as from everyValueAVX2. It overwrites
 // the 11 rows of ranks before the first and the rows after the last; there are
 // blocks of 11 rows in all, and as many of lost. least must hold 184 numbers.
-func everyContestAVX2x12(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
+func everyContestAVX2x11(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
+
+// everyContestAVX2x8 clears bit l of lost[i] if window l*rows+i ranks before bound and no
+// window that begins within 8 outranks it; rank is as from everyValueAVX2. It overwrites
+// the 8 rows of ranks before the first and the rows after the last; there are
+// blocks of 8 rows in all, and as many of lost. least must hold 136 numbers.
+func everyContestAVX2x8(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
+
+// everyContestAVX2x4 clears bit l of lost[i] if window l*rows+i ranks before bound and no
+// window that begins within 4 outranks it; rank is as from everyValueAVX2. It overwrites
+// the 4 rows of ranks before the first and the rows after the last; there are
+// blocks of 4 rows in all, and as many of lost. least must hold 72 numbers.
+func everyContestAVX2x4(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
 
 // positionsTwo lists the positions of the set bits, less lead, and returns their number.
 // It is for up to 2 bits in most words, may write 2 entries more, and needs BMI1 and
@@ -83,7 +95,7 @@ func positionsTwo(pos *int32, bits *uint64, words int, lead int) int
 // POPCNT.
 func positionsFour(pos *int32, bits *uint64, words int, lead int) int
 
-// contestAVX2 sets bit i of won if candidate i ranks before bound and no overlapping
-// candidate outranks it. It reads window entries before the first and 7 more after the
-// last; their positions must not overlap any candidate.
+// contestAVX2 sets bit i of won if candidate i ranks before bound and none that begins
+// less than window from it outranks it. It reads window entries before the first and 7
+// more after the last; their positions must be that far from any candidate.
 func contestAVX2(won *uint64, pos *int32, rank *uint32, eights int, bound uint32, window uint32)

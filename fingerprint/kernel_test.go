@@ -16,11 +16,39 @@ import (
 
 // oracle returns the selection of the reference.
 func oracle(rule Rule, data []byte) []Selected {
+	return oracleAt(rule, rule.Level(int64(len(data))), data)
+}
+
+// oracleAt is oracle at a level other than that of the size.
+func oracleAt(rule Rule, level int, data []byte) []Selected {
 	e := newReference(rule)
 	e.Reset(int64(len(data)))
+	e.level = level
 	e.Write(data)
 	e.Close()
 	return e.selected
+}
+
+// kernelRules are the rules that have kernels: windows of each size that may not overlap,
+// and smaller ones that may.
+var kernelRules = []Rule{
+	{Window: Window}, {Window: ShortWindow}, {Window: SmallWindow},
+	{Window: ShortWindow, Density: AutoOverlap}, {Window: SmallWindow, Density: AutoOverlap},
+}
+
+// TestKernelRules checks that kernelRules lacks none.
+func TestKernelRules(t *testing.T) {
+	n := 0
+	for w := MinWindow; w <= MaxWindow; w++ {
+		for _, density := range []int{0, AutoOverlap} {
+			if (Rule{Window: w, Density: density}).hasKernel() {
+				n++
+			}
+		}
+	}
+	if n != len(kernelRules) {
+		t.Errorf("%d rules have kernels, %d are tested", n, len(kernelRules))
+	}
 }
 
 // write resets the extractor to the given size, writes the parts and returns the
@@ -43,6 +71,16 @@ func eachKernel(t *testing.T, test func(t *testing.T, k kernel, window int)) {
 	for _, k := range kernels() {
 		for _, window := range kernelWindows {
 			t.Run(fmt.Sprintf("%v/%d", k, window), func(t *testing.T) { test(t, k, window) })
+		}
+	}
+}
+
+// eachKernelRule runs the test for each kernel that this machine supports and each rule
+// that they support.
+func eachKernelRule(t *testing.T, test func(t *testing.T, k kernel, r Rule)) {
+	for _, k := range kernels() {
+		for _, r := range kernelRules {
+			t.Run(fmt.Sprintf("%v/%d/%d", k, r.Window, r.reach()), func(t *testing.T) { test(t, k, r) })
 		}
 	}
 }
@@ -94,7 +132,7 @@ func TestKernelsEqualReference(t *testing.T) {
 	eachKernel(t, func(t *testing.T, k kernel, window int) {
 		r := rand.New(rand.NewPCG(21, 22))
 		for name, data := range hard(r, 3*spanWindows+777, window) {
-			for _, level := range []int{Auto, AutoWindow, 0, 1, 2, 4, 5, 7, 8, 13} {
+			for _, level := range []int{Auto, AutoWindow, AutoOverlap, 0, 1, 2, 4, 5, 7, 8, 13} {
 				rule := Rule{Window: window, Density: level}
 				want := oracle(rule, data)
 				got := write(newExtractor(rule, k), len(data), data)
@@ -139,12 +177,13 @@ func TestKernelsEveryLength(t *testing.T) {
 // and with random bounds of the windows to decide.
 func TestPieces(t *testing.T) {
 	t.Parallel()
-	eachKernel(t, func(t *testing.T, k kernel, window int) {
+	eachKernelRule(t, func(t *testing.T, k kernel, rule Rule) {
 		r := rand.New(rand.NewPCG(25, 26))
-		s := newSpanSelector(k, window)
+		window := rule.Window
+		s := newSpanSelector(k, rule)
 		for _, data := range hard(r, 900, window) {
-			rule := Rule{Window: window, Density: 5}
-			want := oracle(rule, data)
+			level := 1 + r.IntN(6)
+			want := oracleAt(rule, level, data)
 			buf := make([]byte, len(data)+64+slack)
 			windows := max(0, len(data)-window+1)
 			for shift := range 64 {
@@ -157,7 +196,7 @@ func TestPieces(t *testing.T) {
 				if windows == 0 {
 					continue
 				}
-				got := s.choose(nil, piece{data: buf[shift:][:len(data)], base: 1000, first: first, last: last, level: 5})
+				got := s.choose(nil, piece{data: buf[shift:][:len(data)], base: 1000, first: first, last: last, level: level})
 				var part []Selected
 				for _, x := range want {
 					if x.Offset >= int64(first) && x.Offset < int64(last) {
@@ -176,10 +215,9 @@ func TestPieces(t *testing.T) {
 // candidate, with random bounds of the windows to decide. Some have runs of one byte.
 func TestKernelsDense(t *testing.T) {
 	t.Parallel()
-	eachKernel(t, func(t *testing.T, k kernel, window int) {
+	eachKernelRule(t, func(t *testing.T, k kernel, rule Rule) {
 		r := rand.New(rand.NewPCG(37, 38))
-		s := newSpanSelector(k, window)
-		rule := Rule{Window: window, Density: 5}
+		s, window := newSpanSelector(k, rule), rule.Window
 		for i := range 140 {
 			windows := []int{701, spanWindows / 6, spanWindows - 139}[i%3] + i
 			buf := dense(r, windows+window-1+slack, window, 5)
@@ -190,10 +228,11 @@ func TestKernelsDense(t *testing.T) {
 			}
 			first := r.IntN(2 * window)
 			last := windows - r.IntN(2*window)
-			want := slices.DeleteFunc(oracle(rule, data), func(x Selected) bool {
+			level := 1 + r.IntN(5)
+			want := slices.DeleteFunc(oracleAt(rule, level, data), func(x Selected) bool {
 				return x.Offset < int64(first) || x.Offset >= int64(last)
 			})
-			got := s.choose(nil, piece{data: data, first: first, last: last, level: 5})
+			got := s.choose(nil, piece{data: data, first: first, last: last, level: level})
 			if !slices.Equal(got, want) {
 				t.Fatalf("windows %d to %d of %d: %d selected, reference %d", first, last, windows, len(got), len(want))
 			}
@@ -311,14 +350,17 @@ func TestSums(t *testing.T) {
 
 func FuzzKernels(f *testing.F) {
 	r := rand.New(rand.NewPCG(35, 36))
-	for i, window := range kernelWindows {
-		for _, data := range hard(r, 1500, window) {
+	for i, rule := range kernelRules {
+		for _, data := range hard(r, 1500, rule.Window) {
 			f.Add(data, uint8(i), uint8(5), uint16(700), uint16(0))
 			f.Add(data[:min(len(data), 130)], uint8(i), uint8(7), uint16(20), uint16(3))
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte, window, level uint8, split, repeat uint16) {
-		rule := Rule{Window: kernelWindows[int(window)%len(kernelWindows)], Density: int(level) % 11}
+		rule := kernelRules[int(window)%len(kernelRules)]
+		if rule.Density == 0 {
+			rule.Density = int(level) % 11
+		}
 		data = slices.Repeat(data, 1+int(repeat)%64)
 		want := oracle(rule, data)
 		at := int(split) % (len(data) + 1)
@@ -337,7 +379,7 @@ func TestShortEqualsReference(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 24))
 	for name, data := range hard(r, Window, 3000) {
 		for w := MinWindow; w <= longestShort+2; w++ {
-			rule := Rule{Window: w, Density: []int{AutoWindow, 0, 1, 2, 3, 4, 6, 9}[r.IntN(8)]}
+			rule := Rule{Window: w, Density: []int{AutoOverlap, AutoWindow, 0, 1, 2, 3, 4, 6, 9}[r.IntN(9)]}
 			want := oracle(rule, data)
 			cut := r.IntN(len(data) + 1)
 			if got := write(NewExtractor(rule), len(data), data[:cut], data[cut:]); !slices.Equal(got, want) {
@@ -347,7 +389,7 @@ func TestShortEqualsReference(t *testing.T) {
 	}
 	// Several buffers, and writes of any size.
 	for name, data := range hard(r, Window, 3*chunk+555) {
-		rule := Rule{Window: 12, Density: AutoWindow}
+		rule := Rule{Window: 14, Density: AutoOverlap}
 		e := NewExtractor(rule)
 		e.Reset(int64(len(data)))
 		var got []Selected
@@ -369,7 +411,7 @@ func FuzzShort(f *testing.F) {
 		f.Add(data, uint8(8), uint8(len(i)), uint16(99))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, window, density uint8, cut uint16) {
-		rule := Rule{Window: MinWindow + int(window)%197, Density: int(density)%10 + AutoWindow}
+		rule := Rule{Window: MinWindow + int(window)%197, Density: int(density)%11 + AutoOverlap}
 		at := min(int(cut), len(data))
 		if got, want := write(NewExtractor(rule), len(data), data[:at], data[at:]), oracle(rule, data); !slices.Equal(got, want) {
 			t.Errorf("%d selected, reference %d", len(got), len(want))

@@ -13,6 +13,10 @@ const (
 	// finer, and coarser ones from a quarter of the size. With windows of 50 bytes it is
 	// the same as Auto.
 	AutoWindow = -2
+	// AutoOverlap selects more of what is small and dense, such as tokens of code: the
+	// best of the windows that begin within a third of a window. Selected windows may
+	// overlap.
+	AutoOverlap = -3
 )
 
 // finestAuto is the level of small files. Finer levels gain almost nothing because
@@ -24,8 +28,8 @@ const finestAuto = 5
 type Rule struct {
 	// Window is the window size in bytes, from MinWindow to MaxWindow.
 	Window int
-	// Density is the level for files of every size, from 0 to CoarsestLevel, or Auto or
-	// AutoWindow.
+	// Density is the level for files of every size, from 0 to CoarsestLevel, or Auto,
+	// AutoWindow or AutoOverlap.
 	Density int
 	// Anchors, if not empty, are the strings whose following windows are taken, in
 	// place of windows selected by hash. Density must then be 0, the level that all
@@ -76,7 +80,16 @@ func FinestLevel(window int) int {
 }
 
 // IsAuto reports whether the level follows from the size.
-func (r Rule) IsAuto() bool { return r.Density == Auto || r.Density == AutoWindow }
+func (r Rule) IsAuto() bool { return r.Density < 0 && r.Density >= AutoOverlap }
+
+// reach is the greatest distance in bytes at which two windows of a file compete, so that
+// one of them is selected at most.
+func (r Rule) reach() int {
+	if r.Density == AutoOverlap {
+		return r.Window / 3
+	}
+	return r.Window - 1
+}
 
 // Level returns the level for a file, or the view of one, of the given size in bytes.
 // Under Auto, the level is 5 up to 64 KiB, 6 up to 128 KiB, 7 up to 256 KiB, 8 up to
@@ -87,6 +100,10 @@ func (r Rule) IsAuto() bool { return r.Density == Auto || r.Density == AutoWindo
 // is as many windows long as 64 KiB are of 50 bytes, rounded to a power of two. With
 // windows of 12: level 3 up to 16 KiB, 4 up to 32, 5 up to 64 KiB, 6 up to 4 GiB.
 //
+// Under AutoOverlap the level is 1 up to 512 bytes for windows of 12, in proportion for
+// others, and one more for each doubling up to level 4, which is kept as long as under
+// AutoWindow.
+//
 // A rule with small windows has finer levels up to 1 KiB, see small.go.
 func (r Rule) Level(size int64) int {
 	if !r.IsAuto() {
@@ -96,11 +113,22 @@ func (r Rule) Level(size int64) int {
 		return smallLevel(size)
 	}
 	level, limit := finestAuto, int64(64<<10)
-	if r.Density == AutoWindow {
+	if r.Density != Auto {
 		level = FinestLevel(r.Window) + 1
 		limit = 1 << int(math.Round(math.Log2(float64(r.Window<<16)/Window)))
 	}
 	coarse := level + 3
+	if r.Density == AutoOverlap {
+		fine := limit >> 5
+		for fineLevel := 1; fineLevel <= level; fineLevel++ {
+			if size <= fine {
+				return fineLevel
+			}
+			fine *= 2
+		}
+		level++
+		limit *= 2
+	}
 	for ; level < coarse && size > limit; limit *= 2 {
 		level++
 	}

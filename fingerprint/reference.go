@@ -9,7 +9,7 @@ type candidate struct {
 	offset int64
 	rank   uint32
 	value  Value
-	beaten bool // an overlapping candidate outranks it
+	beaten bool // a candidate within reach outranks it
 }
 
 // reference selects by the serial recurrence, window by window. It is the oracle for
@@ -101,8 +101,8 @@ func (e *reference) scan() {
 	e.hash = hash
 }
 
-// note compares the window at index i of the buffer with the pending candidates that
-// it overlaps, if it is a candidate. It returns false if the window is one byte
+// note compares the window at index i of the buffer with the pending candidates within
+// reach, if it is a candidate. It returns false if the window is one byte
 // repeated, which is never a candidate.
 func (e *reference) note(i int, hash uint32) bool {
 	v := Value(hash & valueMask)
@@ -131,11 +131,11 @@ func (e *reference) note(i int, hash uint32) bool {
 	return true
 }
 
-// decide settles the pending candidates that end at or before the offset.
+// decide settles the pending candidates that no window from the offset on reaches.
 func (e *reference) decide(offset int64) {
-	w := int64(e.rule.Window)
+	w, reach := int64(e.rule.Window), int64(e.rule.reach())
 	n := 0
-	for n < len(e.pending) && e.pending[n].offset+w <= offset {
+	for n < len(e.pending) && e.pending[n].offset+reach < offset {
 		if c := e.pending[n]; !c.beaten {
 			i := c.offset - e.base
 			f := withCheck(c.value, e.buf[i:i+w])

@@ -53,7 +53,7 @@ func TestFinestLevel(t *testing.T) {
 }
 
 func TestRuleValidate(t *testing.T) {
-	for _, r := range []Rule{{Window: 3, Density: Auto}, {Window: 1025, Density: Auto}, {Window: 50, Density: -3}, {Window: 50, Density: 25},
+	for _, r := range []Rule{{Window: 3, Density: Auto}, {Window: 1025, Density: Auto}, {Window: 50, Density: -4}, {Window: 50, Density: 25},
 		{Window: 50, Density: 5, Anchors: "a"}, {Window: 50, Density: Auto, Anchors: "a"}, {Window: 50, Density: 0, Anchors: "b\na"}, {Window: 50, Density: 0, Anchors: "a\na"}, {Window: 50, Density: 0, Anchors: "ba\na"},
 		{Window: 50, Density: Auto, Small: 26}, {Window: 50, Density: Auto, Small: 3}, {Window: 50, Density: 5, Small: 12}, {Window: 50, Density: 0, Anchors: `\q`}} {
 		if r.Validate() == nil {

@@ -82,7 +82,6 @@ func (e *short) scan() {
 			e.contend(e.found[i][:n])
 		}
 	}
-	// Windows from next on do not overlap those that end there.
 	e.decide(uint32(e.base) + uint32(e.next))
 }
 
@@ -168,9 +167,10 @@ func (e *short) enter(c entry) {
 	e.tail++
 }
 
-// decide decides the candidates that end at or before the offset.
+// decide decides the candidates that no window from the offset on reaches.
 func (e *short) decide(offset uint32) {
-	for e.head < e.tail && offset-uint32(e.ring[e.head%longestShort]) >= uint32(e.rule.Window) {
+	reach := uint32(e.rule.reach())
+	for e.head < e.tail && offset-uint32(e.ring[e.head%longestShort]) > reach {
 		e.leave()
 	}
 }

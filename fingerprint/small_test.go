@@ -13,11 +13,11 @@ var longRule = DefaultRule.WithoutSmall()
 // rule, and short ones with their values cut.
 func smallBrute(r Rule, data []byte) []Selected {
 	level := r.Level(int64(len(data)))
-	out := selectBrute(data, r.Window, max(level, finestAuto))
+	out := selectBrute(data, r.Window, max(level, finestAuto), r.reach())
 	if !r.IsSmall(level) {
 		return out
 	}
-	for _, s := range selectBrute(data, r.Small, smallZeros) {
+	for _, s := range selectBrute(data, r.Small, smallZeros, r.Small-1) {
 		window := data[s.Offset:][:r.Small]
 		value := s.Fingerprint.Value() >> smallZeros
 		if s.Fingerprint.Level() >= smallZeros+finestAuto {

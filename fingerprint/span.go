@@ -38,6 +38,7 @@ type piece struct {
 type spanSelector struct {
 	kernel  kernel
 	window  int                        // one of sums
+	reach   int                        // see Rule.reach
 	sum     func(window []byte) uint64 // its XXH64, except for the lower 32 bits
 	vector  vectorScratch
 	first   *[256]uint32 // one of firstBytes
@@ -47,13 +48,20 @@ type spanSelector struct {
 // sums holds the check sum for each window size that has kernels.
 var sums = map[int]func(window []byte) uint64{Window: sum50, ShortWindow: sum25, SmallWindow: sum12}
 
-func newSpanSelector(k kernel, window int) *spanSelector {
+// hasKernel reports whether the kernels support the rule, which must be without small
+// windows and anchors.
+func (r Rule) hasKernel() bool {
+	return sums[r.Window] != nil && (r.Density != AutoOverlap || r.Window <= ShortWindow)
+}
+
+func newSpanSelector(k kernel, r Rule) *spanSelector {
 	return &spanSelector{
 		kernel: k,
-		window: window,
-		sum:    sums[window],
-		vector: vectorScratch{assembly: assemblies[window]},
-		first:  firstBytes[window],
+		window: r.Window,
+		reach:  r.reach(),
+		sum:    sums[r.Window],
+		vector: vectorScratch{assembly: assemblies[r.Window]},
+		first:  firstBytes[r.Window],
 	}
 }
 

@@ -156,7 +156,7 @@ type contest struct {
 
 // enter adds the next candidate and appends those that can no longer lose.
 func (c *contest) enter(dst []Selected, s *spanSelector, p *piece, e entry) []Selected {
-	for c.head < c.tail && c.ring[c.head%64].at()+s.window <= e.at() {
+	for c.head < c.tail && c.ring[c.head%64].at()+s.reach < e.at() {
 		dst = c.leave(dst, s, p)
 	}
 	for c.head < c.tail && c.ring[(c.tail-1)%64].rank() > e.rank() {

@@ -23,7 +23,9 @@ func main() {
 		candidatesAVX512(window)
 		valuesAVX2(window)
 		everyValueAVX2(window)
-		everyContestAVX2(window)
+	}
+	for _, reach := range []int{49, 24, 11, 8, 4} {
+		everyContestAVX2(reach)
 	}
 	positions("positionsTwo", 2)
 	positions("positionsFour", 4)

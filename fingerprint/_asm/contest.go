@@ -8,9 +8,9 @@ import (
 
 func contestAVX2() {
 	TEXT("contestAVX2", 4, "func(won *uint64, pos *int32, rank *uint32, eights int, bound, window uint32)")
-	Doc("contestAVX2 sets bit i of won if candidate i ranks before bound and no overlapping",
-		"candidate outranks it. It reads window entries before the first and 7 more after the",
-		"last; their positions must not overlap any candidate.")
+	Doc("contestAVX2 sets bit i of won if candidate i ranks before bound and none that begins",
+		"less than window from it outranks it. It reads window entries before the first and 7",
+		"more after the last; their positions must be that far from any candidate.")
 	won, pos := Load(Param("won"), GP64()), Load(Param("pos"), GP64())
 	rank, eights := Load(Param("rank"), GP64()), Load(Param("eights"), GP64())
 	number := Load(Param("bound"), GP32())

@@ -129,13 +129,12 @@ func turn(window int, turned, data, rows Register) {
 	})
 }
 
-func everyContestAVX2(window int) {
-	name := text("everyContestAVX2x", window, "func(lost *byte, rank, least *uint32, rows, blocks int, bound uint32)")
-	group := window - 1
+func everyContestAVX2(group int) {
+	name := text("everyContestAVX2x", group, "func(lost *byte, rank, least *uint32, rows, blocks int, bound uint32)")
 	Doc(fmt.Sprintf("%s clears bit l of lost[i] if window l*rows+i ranks before bound and no", name),
-		fmt.Sprintf("overlapping window outranks it; rank is as from everyValueAVX2x%d. It overwrites", window),
+		fmt.Sprintf("window that begins within %d outranks it; rank is as from everyValueAVX2. It overwrites", group),
 		fmt.Sprintf("the %d rows of ranks before the first and the rows after the last; there are", group),
-		fmt.Sprintf("blocks of %d rows in all, and as many of lost. least must hold %d numbers.", group, 8*(2*window-1)))
+		fmt.Sprintf("blocks of %d rows in all, and as many of lost. least must hold %d numbers.", group, 8*(2*group+1)))
 	lost, rank := Load(Param("lost"), GP64()), Load(Param("rank"), GP64())
 	least, rows := Load(Param("least"), GP64()), Load(Param("rows"), GP64())
 	blocks := Load(Param("blocks"), GP64())
@@ -155,8 +154,8 @@ func everyContestAVX2(window int) {
 	MOVQ(rows, end)
 	SHLQ(operand.Imm(5), end)
 	back, forth := YMM(), YMM()
-	VMOVDQU(bytesData(fmt.Sprintf("lane_before_%d", window), words32(0, 0, 1, 2, 3, 4, 5, 6)), back)
-	VMOVDQU(bytesData(fmt.Sprintf("lane_after_%d", window), words32(1, 2, 3, 4, 5, 6, 7, 7)), forth)
+	VMOVDQU(bytesData(fmt.Sprintf("lane_before_%d", group), words32(0, 0, 1, 2, 3, 4, 5, 6)), back)
+	VMOVDQU(bytesData(fmt.Sprintf("lane_after_%d", group), words32(1, 2, 3, 4, 5, 6, 7, 7)), forth)
 	LEAQ(operand.Mem{Base: rank, Disp: -32 * group}, to)
 	LEAQ(operand.Mem{Base: to, Index: end, Scale: 1}, from)
 	ADDQ(rank, end)
@@ -182,7 +181,7 @@ func everyContestAVX2(window int) {
 	marks := GP64()
 	LEAQ(operand.Mem{Base: least, Disp: 32 * (group + 1)}, marks)
 	VMOVDQU(bound, operand.Mem{Base: least, Disp: 32 * group})
-	per := map[int]int{49: 7, 24: 8, 11: 11}[group]
+	per := map[int]int{49: 7, 24: 8, 11: 11, 8: 8, 4: 4}[group]
 	ends := func(label string) {
 		VMOVDQA(bound, x)
 		at := GP64()
