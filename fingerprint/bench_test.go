@@ -87,8 +87,6 @@ func BenchmarkSelect(b *testing.B) {
 	b.Run("reference", func(b *testing.B) { benchmarkReference(b, 5, text) })
 	b.Run("fast", func(b *testing.B) { benchmarkExtractor(b, fast, Window, 5, text) })
 	b.Run("purego", func(b *testing.B) { benchmarkExtractor(b, kernelGo, Window, 5, text) })
-	b.Run("fast/window25", func(b *testing.B) { benchmarkExtractor(b, fast, ShortWindow, 5, text) })
-	b.Run("purego/window25", func(b *testing.B) { benchmarkExtractor(b, kernelGo, ShortWindow, 5, text) })
 	b.Run("fast/window12/level3", func(b *testing.B) { benchmarkExtractor(b, fast, SmallWindow, 3, text) })
 	b.Run("purego/window12/level3", func(b *testing.B) { benchmarkExtractor(b, kernelGo, SmallWindow, 3, text) })
 	for _, level := range []int{6, 8, 10} {

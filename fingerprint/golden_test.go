@@ -162,7 +162,7 @@ const goldenSmall = `
 func TestGolden(t *testing.T) {
 	for rule, want := range map[Rule]string{
 		{Window: Window, Density: 5}:      golden,
-		{Window: ShortWindow, Density: 5}: goldenShort,
+		{Window: 25, Density: 5}:          goldenShort,
 		{Window: SmallWindow, Density: 7}: goldenSmall,
 	} {
 		for _, k := range kernels() {

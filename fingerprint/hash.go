@@ -7,10 +7,8 @@ import (
 )
 
 const (
-	// Window is the default window size in bytes, ShortWindow the one for prose: edited
-	// text keeps few passages of 50 bytes. They and SmallWindow have fast kernels.
-	Window      = 50
-	ShortWindow = 25
+	// Window is the default window size in bytes. It and SmallWindow have fast kernels.
+	Window = 50
 	// MinWindow and MaxWindow bound the window size in bytes. Below 4 bytes files become
 	// similar by chance, even if a byte is a token of code; above 1024 hardly any do.
 	MinWindow = 4

@@ -26,8 +26,8 @@ const (
 	// sparse and sparse12 are the greatest numbers of candidates in a span that are listed one
 	// by one. chooseDense handles denser spans. It is faster from about 750 candidates on,
 	// and from 600 on if 400 of them are neighbours, because the contest compares all that
-	// overlap. Windows of 12 overlap fewer: random bytes have 1024 candidates of level 3, the
-	// finest of the code view, and take a seventh longer in chooseDense.
+	// overlap. Windows of 12 overlap fewer: random bytes have 1024 candidates of level 3,
+	// and take a seventh longer in chooseDense.
 	sparse   = 700
 	sparse12 = spanWindows / 6
 	// before and after are the entries around the list that the contest reads.
@@ -42,10 +42,6 @@ const (
 
 // assembly is what the kernels have for windows of one size.
 type assembly struct {
-	// lead is the number of bits of the candidates before the bit of the first window.
-	// Windows of an even size are recognised at their last byte but one, because their
-	// sums are of pairs, others at the last.
-	lead       int
 	sparse     int // sparse or sparse12
 	candidates [kernelAVX512 + 1]func(bits *uint64, data *byte, words int, mask byte) int
 	values     func(rank *uint32, pos *int32, eights int, data *byte)
@@ -55,23 +51,19 @@ type assembly struct {
 // assemblies holds the assembly by window size.
 var assemblies = map[int]*assembly{
 	Window: {
-		Window - 2, sparse, [...]func(*uint64, *byte, int, byte) int{nil, candidatesAVX2x50, candidatesAVX512x50},
+		sparse, [...]func(*uint64, *byte, int, byte) int{nil, candidatesAVX2x50, candidatesAVX512x50},
 		valuesAVX2x50, everyValueAVX2x50,
 	},
-	ShortWindow: {
-		ShortWindow - 1, sparse, [...]func(*uint64, *byte, int, byte) int{nil, candidatesAVX2x25, candidatesAVX512x25},
-		valuesAVX2x25, everyValueAVX2x25,
-	},
 	SmallWindow: {
-		SmallWindow - 2, sparse12, [...]func(*uint64, *byte, int, byte) int{nil, candidatesAVX2x12, candidatesAVX512x12},
+		sparse12, [...]func(*uint64, *byte, int, byte) int{nil, candidatesAVX2x12, candidatesAVX512x12},
 		valuesAVX2x12, everyValueAVX2x12,
 	},
 }
 
 // everyContest decides among all windows, by the reach of the rule.
 var everyContest = map[int]func(lost *byte, rank *uint32, least *uint32, rows, blocks int, bound uint32){
-	Window - 1: everyContestAVX2x49, ShortWindow - 1: everyContestAVX2x24, SmallWindow - 1: everyContestAVX2x11,
-	ShortWindow / 3: everyContestAVX2x8, SmallWindow / 3: everyContestAVX2x4,
+	Window - 1: everyContestAVX2x49, SmallWindow - 1: everyContestAVX2x11,
+	SmallWindow / 3: everyContestAVX2x4,
 }
 
 // vectorScratch is the scratch memory for the windows of one piece.
@@ -92,18 +84,18 @@ type vectorScratch struct {
 // the sum of its y_m, so its low k bits are zero exactly if the low k bits of the sum are. For
 // k ≤ 7 the sum mod 128 suffices, with y_m = t_m·c[m mod 32] and c[j] = p^(-j) mod
 // 128 (the order of p mod 128 is 32). Sums of 50 terms are sums of 32, 16 and 2
-// terms, each from two halves, so no window waits for the previous one. Sums of 25 are
-// sums of 16, 8 and 1 term, sums of 12 of 8 and 4. The c[j] are taken from -64 to 63 so that the sum of two
+// terms, each from two halves, so no window waits for the previous one. Sums of 12 are
+// sums of 8 and 4. The c[j] are taken from -64 to 63 so that the sum of two
 // products fits into 16 bits.
 //
 // For coarser levels the search runs at level 7. Ranks nest, so the surplus finer
 // candidates do not outrank any that count.
 func (s *spanSelector) chooseVector(dst []Selected, p piece) []Selected {
-	v := &s.vector
+	v, lead := &s.vector, s.lead()
 	count, words := s.candidates(p.data, p.level)
 	uniform := false
 	for start, end := range runs(p.data, s.window) {
-		unmark(v.bits[:], start+v.lead, end-s.window+1+v.lead)
+		unmark(v.bits[:], start+lead, end-s.window+1+lead)
 		uniform = true
 	}
 	if count > v.sparse {
@@ -116,9 +108,9 @@ func (s *spanSelector) chooseVector(dst []Selected, p piece) []Selected {
 		}
 	}
 	if 2*count < 3*words {
-		count = positionsTwo(&v.pos[before], &v.bits[0], words, v.lead)
+		count = positionsTwo(&v.pos[before], &v.bits[0], words, lead)
 	} else {
-		count = positionsFour(&v.pos[before], &v.bits[0], words, v.lead)
+		count = positionsFour(&v.pos[before], &v.bits[0], words, lead)
 	}
 	if count == 0 {
 		return dst
@@ -143,18 +135,22 @@ func (s *spanSelector) chooseVector(dst []Selected, p piece) []Selected {
 }
 
 // candidates marks the candidates of the level, or of level 7 if that is finer, in
-// v.bits; bit v.lead is the first window. It returns an upper bound of their number
+// v.bits; bit s.lead() is the first window. It returns an upper bound of their number
 // and the number of words used.
 func (s *spanSelector) candidates(data []byte, level int) (count, words int) {
-	v := &s.vector
-	end := len(data) - s.window + 1 + v.lead
+	v, lead := &s.vector, s.lead()
+	end := len(data) - s.window + 1 + lead
 	words = (end + 63) / 64
 	mask := byte(1)<<min(level, 7) - 1
 	count = v.assembly.candidates[s.kernel](&v.bits[0], &data[0], words, mask)
-	unmark(v.bits[:], 0, v.lead)
+	unmark(v.bits[:], 0, lead)
 	unmark(v.bits[:], end, 64*words)
 	return count, words
 }
+
+// lead is the number of bits of the candidates before the bit of the first window. A window is
+// recognised at its last byte but one, because sums are of pairs.
+func (s *spanSelector) lead() int { return s.window - 2 }
 
 // fence surrounds the list of candidates with entries that overlap neither them nor
 // each other.

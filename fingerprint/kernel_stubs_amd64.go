@@ -21,23 +21,6 @@ func valuesAVX2x50(rank *uint32, pos *int32, eights int, data *byte)
 // must hold 8*rows+448 bytes. It reads 8*rows+56 bytes.
 func everyValueAVX2x50(rank *uint32, turned *byte, data *byte, rows int)
 
-// candidatesAVX2x25 sets bit i of bits if the window that starts at data[i-24] has
-// zeros in the bits of mask (at most 7) of its value. The first bits are meaningless.
-// It reads 64*words+1 bytes and returns an upper bound of the number of bits set.
-func candidatesAVX2x25(bits *uint64, data *byte, words int, mask byte) int
-
-// candidatesAVX512x25 is candidatesAVX2x25 for machines with AVX512F and AVX512BW.
-func candidatesAVX512x25(bits *uint64, data *byte, words int, mask byte) int
-
-// valuesAVX2x25 computes the ranks of the windows that start at data[pos[i]],
-// eight at a time. It reads at least 32 bytes of a window.
-func valuesAVX2x25(rank *uint32, pos *int32, eights int, data *byte)
-
-// everyValueAVX2x25 computes the ranks of 8*rows windows in eight lanes: rank[8*i+l]
-// is that of the window that starts at data[l*rows+i]. rows is a multiple of 4. turned
-// must hold 8*rows+248 bytes. It reads 8*rows+31 bytes.
-func everyValueAVX2x25(rank *uint32, turned *byte, data *byte, rows int)
-
 // candidatesAVX2x12 sets bit i of bits if the window that starts at data[i-10] has
 // zeros in the bits of mask (at most 7) of its value. The first bits are meaningless.
 // It reads 64*words+1 bytes and returns an upper bound of the number of bits set.
@@ -61,23 +44,11 @@ func everyValueAVX2x12(rank *uint32, turned *byte, data *byte, rows int)
 // blocks of 49 rows in all, and as many of lost. least must hold 792 numbers.
 func everyContestAVX2x49(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
 
-// everyContestAVX2x24 clears bit l of lost[i] if window l*rows+i ranks before bound and no
-// window that begins within 24 outranks it; rank is as from everyValueAVX2. It overwrites
-// the 24 rows of ranks before the first and the rows after the last; there are
-// blocks of 24 rows in all, and as many of lost. least must hold 392 numbers.
-func everyContestAVX2x24(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
-
 // everyContestAVX2x11 clears bit l of lost[i] if window l*rows+i ranks before bound and no
 // window that begins within 11 outranks it; rank is as from everyValueAVX2. It overwrites
 // the 11 rows of ranks before the first and the rows after the last; there are
 // blocks of 11 rows in all, and as many of lost. least must hold 184 numbers.
 func everyContestAVX2x11(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
-
-// everyContestAVX2x8 clears bit l of lost[i] if window l*rows+i ranks before bound and no
-// window that begins within 8 outranks it; rank is as from everyValueAVX2. It overwrites
-// the 8 rows of ranks before the first and the rows after the last; there are
-// blocks of 8 rows in all, and as many of lost. least must hold 136 numbers.
-func everyContestAVX2x8(lost *byte, rank *uint32, least *uint32, rows int, blocks int, bound uint32)
 
 // everyContestAVX2x4 clears bit l of lost[i] if window l*rows+i ranks before bound and no
 // window that begins within 4 outranks it; rank is as from everyValueAVX2. It overwrites

@@ -29,11 +29,9 @@ func oracleAt(rule Rule, level int, data []byte) []Selected {
 	return e.selected
 }
 
-// kernelRules are the rules that have kernels: windows of each size that may not overlap,
-// and smaller ones that may.
+// kernelRules are the rules that have kernels.
 var kernelRules = []Rule{
-	{Window: Window}, {Window: ShortWindow}, {Window: SmallWindow},
-	{Window: ShortWindow, Density: AutoOverlap}, {Window: SmallWindow, Density: AutoOverlap},
+	{Window: Window}, {Window: SmallWindow}, {Window: SmallWindow, Density: AutoOverlap},
 }
 
 // TestKernelRules checks that kernelRules lacks none.

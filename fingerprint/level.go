@@ -3,6 +3,7 @@ package fingerprint
 import (
 	"fmt"
 	"math"
+	"math/bits"
 )
 
 // Densities that derive the level from the size of what is fingerprinted.
@@ -13,9 +14,9 @@ const (
 	// finer, and coarser ones from a quarter of the size. With windows of 50 bytes it is
 	// the same as Auto.
 	AutoWindow = -2
-	// AutoOverlap selects more of what is small and dense, such as tokens of code: the
-	// best of the windows that begin within a third of a window. Selected windows may
-	// overlap.
+	// AutoOverlap selects the best of the windows that begin within a third of a window,
+	// so selected windows may overlap. It is for views, of which a file has little: a
+	// function of 100 tokens has 2 to 5 windows of 12 that do not overlap.
 	AutoOverlap = -3
 )
 
@@ -100,9 +101,10 @@ func (r Rule) reach() int {
 // is as many windows long as 64 KiB are of 50 bytes, rounded to a power of two. With
 // windows of 12: level 3 up to 16 KiB, 4 up to 32, 5 up to 64 KiB, 6 up to 4 GiB.
 //
-// Under AutoOverlap the level is 1 up to 512 bytes for windows of 12, in proportion for
-// others, and one more for each doubling up to level 4, which is kept as long as under
-// AutoWindow.
+// Under AutoOverlap the level is 1 up to 256 bytes, and one more for each doubling up to
+// level 5, which it is from 2 KiB on. So a file has up to 128 candidates, of which it keeps
+// about half. Beyond it is the same as Auto. Of edited copies of functions, twice as many
+// find no more, and half as many lose 1 in 70.
 //
 // A rule with small windows has finer levels up to 1 KiB, see small.go.
 func (r Rule) Level(size int64) int {
@@ -113,22 +115,16 @@ func (r Rule) Level(size int64) int {
 		return smallLevel(size)
 	}
 	level, limit := finestAuto, int64(64<<10)
-	if r.Density != Auto {
+	switch r.Density {
+	case AutoOverlap:
+		if small := max(1, bits.Len64(uint64(size-1)>>7)); small < level {
+			return small
+		}
+	case AutoWindow:
 		level = FinestLevel(r.Window) + 1
 		limit = 1 << int(math.Round(math.Log2(float64(r.Window<<16)/Window)))
 	}
 	coarse := level + 3
-	if r.Density == AutoOverlap {
-		fine := limit >> 5
-		for fineLevel := 1; fineLevel <= level; fineLevel++ {
-			if size <= fine {
-				return fineLevel
-			}
-			fine *= 2
-		}
-		level++
-		limit *= 2
-	}
 	for ; level < coarse && size > limit; limit *= 2 {
 		level++
 	}

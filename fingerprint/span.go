@@ -46,12 +46,12 @@ type spanSelector struct {
 }
 
 // sums holds the check sum for each window size that has kernels.
-var sums = map[int]func(window []byte) uint64{Window: sum50, ShortWindow: sum25, SmallWindow: sum12}
+var sums = map[int]func(window []byte) uint64{Window: sum50, SmallWindow: sum12}
 
 // hasKernel reports whether the kernels support the rule, which must be without small
 // windows and anchors.
 func (r Rule) hasKernel() bool {
-	return sums[r.Window] != nil && (r.Density != AutoOverlap || r.Window <= ShortWindow)
+	return sums[r.Window] != nil && (r.Density != AutoOverlap || r.Window == SmallWindow)
 }
 
 func newSpanSelector(k kernel, r Rule) *spanSelector {
@@ -75,15 +75,12 @@ func (s *spanSelector) choose(dst []Selected, p piece) []Selected {
 
 // runs yields the start and end of every run of one repeated byte that is at least as
 // long as a window. A run of 50 bytes contains 16 that start at a multiple of 32, so one
-// check every 32 bytes finds all of them; one of 25 contains 8 that start at a multiple
-// of 16, one of 12 contains 8 that start at a multiple of 4.
+// check every 32 bytes finds all of them; one of 12 contains 8 that start at a multiple
+// of 4.
 func runs(data []byte, window int) iter.Seq2[int, int] {
 	step, equal := 4, equal8
-	switch window {
-	case Window:
+	if window == Window {
 		step, equal = 32, equal16
-	case ShortWindow:
-		step = 16
 	}
 	return func(yield func(int, int) bool) {
 		for i := equal(data, 0, step); i < len(data); i = equal(data, i, step) {
@@ -209,18 +206,6 @@ func sum50(window []byte) uint64 {
 	h = (h ^ h>>33) * xxPrime2
 	h = (h ^ h>>29) * xxPrime3
 	return h // the omitted h ^= h>>32 changes only the lower half
-}
-
-// sum25 is sum50 for 25 bytes.
-func sum25(window []byte) uint64 {
-	b := (*[ShortWindow]byte)(window)
-	h := uint64(xxPrime5 + ShortWindow)
-	h = bits.RotateLeft64(h^xxRound(0, binary.LittleEndian.Uint64(b[0:])), 27)*xxPrime1 + xxPrime4
-	h = bits.RotateLeft64(h^xxRound(0, binary.LittleEndian.Uint64(b[8:])), 27)*xxPrime1 + xxPrime4
-	h = bits.RotateLeft64(h^xxRound(0, binary.LittleEndian.Uint64(b[16:])), 27)*xxPrime1 + xxPrime4
-	h = bits.RotateLeft64(h^uint64(b[24])*xxPrime5, 11) * xxPrime1
-	h = (h ^ h>>33) * xxPrime2
-	return (h ^ h>>29) * xxPrime3
 }
 
 // sum12 is sum50 for 12 bytes.

@@ -132,7 +132,6 @@ func roll(found *[chains * part]entry, b, in *block, w int, first *[256]uint32, 
 // size. A load is cheaper than a second multiplication per byte.
 var firstBytes = map[int]*[256]uint32{
 	Window:      contributions(Window),
-	ShortWindow: contributions(ShortWindow),
 	SmallWindow: contributions(SmallWindow),
 }
 

@@ -19,7 +19,6 @@ import (
 	"alike/cmd/alike/terminal"
 	"alike/db"
 	"alike/db/dataset"
-	"alike/fingerprint"
 	"alike/fingerprint/view"
 	"alike/scan"
 	"alike/scan/fsys"
@@ -108,14 +107,10 @@ func readIndex(ctx context.Context, a *app, kind db.Kind, flags flags.Index, mem
 }
 
 // noteOlder tells that an index is by the rule of an older version, which finds less: it has
-// no small windows, or longer windows of text.
+// no small windows.
 func noteOlder(a *app, ix *db.Index) {
 	if ix.LongOnly() {
 		a.screen.Note("an older version of alike made this index: copies of small files may be missing until alike scan has read small files again")
-	}
-	if p := ix.Params(); p.View == string(view.FoldText) && p.Rule != p.Rule.WithSmall() {
-		a.screen.Note("this index of text has windows of %d bytes, and %d find more reworded copies: to have these, remove %s and scan again",
-			p.Rule.Window, fingerprint.ShortWindow, terminal.Visible(ix.Dir()))
 	}
 }
 

@@ -108,7 +108,7 @@ type Measure int
 // The measures; see fingerprint.Shares. Distinctive is the larger of the two containments, or
 // their mean under the code view, with each fingerprint weighted by 1/√k. k is the number of
 // other live contents of the question that have it, and at least 1. A content weighs at least as
-// much as three windows that no other content has (six of 25 bytes, two of 12 tokens).
+// much as three windows that no other content has (twelve of 12 bytes, two of 12 tokens).
 //
 // By Distinctive, a pair passes a threshold in one more way, except under the code view and if
 // both contents are small: Smaller reaches the threshold, and the distinctive share 60 % of it.

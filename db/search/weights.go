@@ -51,7 +51,7 @@ type weighing struct {
 }
 
 // Every content weighs at least as much as that many bytes, or tokens of code, in windows side
-// by side that no other content has: three windows of 50 bytes, six of 25, two of 12 tokens.
+// by side that no other content has: three windows of 50 bytes, twelve of 12, two of 12 tokens.
 // Otherwise a content that is little more than a licence would be part of each file with this
 // licence: three such files of Go's sources make 10,900 pairs, more than all others together.
 const (

@@ -14,7 +14,7 @@ const prime = 1048573 // as in package fingerprint
 
 // windows are the window sizes that have kernels. The names of functions for one of them
 // end in it.
-var windows = []int{50, 25, 12}
+var windows = []int{50, 12}
 
 func main() {
 	ConstraintExpr("amd64,!purego")
@@ -24,7 +24,7 @@ func main() {
 		valuesAVX2(window)
 		everyValueAVX2(window)
 	}
-	for _, reach := range []int{49, 24, 11, 8, 4} {
+	for _, reach := range []int{49, 11, 4} {
 		everyContestAVX2(reach)
 	}
 	positions("positionsTwo", 2)

@@ -11,40 +11,22 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// paired reports whether the window is summed from pairs of bytes. It is recognised at
-// its last byte but one then, because the sums of pairs include the byte after, and at its
-// last byte otherwise.
-func paired(window int) bool { return window%2 == 0 }
+// lead returns the number of bits of the candidates before the bit of the first window. A
+// window is recognised at its last byte but one, because the sums of pairs include the byte
+// after.
+func lead(window int) int { return window - 2 }
 
-// lead returns the number of bits of the candidates before the bit of the first window.
-func lead(window int) int {
-	if paired(window) {
-		return window - 2
-	}
-	return window - 1
-}
-
-// inverses returns the factors of the even or the odd bytes: each factor has a
-// neighbour to be added to, or zero if the window is not summed from pairs.
+// inverses returns the factors of the even or the odd bytes: each has a neighbour to be
+// added to.
 func inverses(which string, window int) operand.Mem {
-	return bytesData(fmt.Sprintf("inverses_%s_%d", which, window), factors(strings.HasPrefix(which, "odd"), window))
+	return bytesData(fmt.Sprintf("inverses_%s_%d", which, window), factors(strings.HasPrefix(which, "odd")))
 }
 
-func factors(odd bool, window int) []byte {
-	from := 0
+func factors(odd bool) []byte {
 	if odd {
-		from = 1
+		return inverseBytes(1, 32)
 	}
-	if paired(window) {
-		return inverseBytes(from, 32)
-	}
-	b := inverseBytes(0, 32)
-	for i := range b {
-		if i%2 != from {
-			b[i] = 0
-		}
-	}
-	return b
+	return inverseBytes(0, 32)
 }
 
 // inverseBytes returns p^(-j) mod 128 for j = from, from+1, …, as bytes from -64 to
@@ -75,8 +57,8 @@ func bytesData(name string, b []byte) operand.Mem {
 }
 
 // history holds sums that end at each of 16 bytes of both halves: those of this step first,
-// then those of the steps before, each of which is 16 bytes earlier. If the window is
-// summed from pairs, a sum of 2 ends at the byte after, and so does each other sum.
+// then those of the steps before, each of which is 16 bytes earlier. A sum of 2 ends at the
+// byte after, and so does each other sum.
 type history []VecVirtual
 
 func newHistory(steps int) history {
@@ -147,34 +129,26 @@ func candidatesAVX2(window int) {
 	}
 	factor := map[bool][2]operand.Mem{}
 	for _, odd := range []bool{false, true} {
-		b := factors(odd, window)
+		b := factors(odd)
 		factor[odd] = [2]operand.Mem{
 			bytesData(fmt.Sprintf("factors_%d_%t_0", window, odd), slices.Repeat(b[:16], 2)),
 			bytesData(fmt.Sprintf("factors_%d_%t_16", window, odd), slices.Repeat(b[16:], 2)),
 		}
 	}
 	o := YMM()
-	// terms sets the sums of 2, or the single products if the window is not summed from
-	// pairs: at even bytes, then at odd bytes.
+	// terms sets the sums of 2: at even bytes, then at odd bytes.
 	terms := func(step int, h history) {
 		h.turn()
 		load(16*step, h[0])
-		if paired(window) {
-			load(16*step+1, o)
-			VPMADDUBSW(factor[true][step%2], o, o)
-		} else {
-			VPMADDUBSW(factor[true][step%2], h[0], o)
-		}
+		load(16*step+1, o)
+		VPMADDUBSW(factor[true][step%2], o, o)
 		VPMADDUBSW(factor[false][step%2], h[0], h[0])
 		VPSLLW(operand.Imm(8), o, o)
 		VPBLENDVB(low, h[0], o, h[0])
 	}
 	t := YMM()
 	step := window50
-	switch window {
-	case 25:
-		step = window25
-	case 12:
+	if window == 12 {
 		step = window12
 	}
 	sum := step(terms, t, o)
@@ -214,22 +188,6 @@ func window50(terms func(int, history), t, _ VecVirtual) func(int) {
 		VPADDB(s16[0], s16[1], t) // 32: bytes i-30 to i+1
 		VPADDB(s16[2], t, t)      // 16: bytes i-46 to i-31
 		VPADDB(s2[3], t, t)       // 2: bytes i-48 and i-47
-	}
-}
-
-func window25(terms func(int, history), t, _ VecVirtual) func(int) {
-	s1, s2, s4, s8, s9 := newHistory(2), newHistory(2), newHistory(2), newHistory(2), newHistory(2)
-	return func(step int) {
-		terms(step, s1)
-		s2.double(s1, 1)
-		s4.double(s2, 2)
-		s8.double(s4, 4)
-		s9.turn()
-		s1.earlier(8, s9[0])
-		VPADDB(s8[0], s9[0], s9[0])
-		s8.earlier(8, t)
-		VPADDB(s8[0], t, t) // 16: bytes i-15 to i
-		VPADDB(s9[1], t, t) // 9: bytes i-24 to i-16
 	}
 }
 

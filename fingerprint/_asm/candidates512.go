@@ -8,11 +8,11 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// sums512 are the registers that a step passes to the next one: the products of single
-// bytes, and the sums of 2, 4, 8, 9 and 16 that end at each of 64 bytes; see history.
-type sums512 struct{ one, s2, s4, s8, nine, s16 VecVirtual }
+// sums512 are the registers that a step passes to the next one: the sums of 2, 4, 8 and 16
+// that end at each of 64 bytes; see history.
+type sums512 struct{ s2, s4, s8, s16 VecVirtual }
 
-func newSums512() sums512 { return sums512{ZMM(), ZMM(), ZMM(), ZMM(), ZMM(), ZMM()} }
+func newSums512() sums512 { return sums512{ZMM(), ZMM(), ZMM(), ZMM()} }
 
 // candidatesAVX512 corresponds to candidatesAVX2, for 64 successive bytes at a time.
 func candidatesAVX512(window int) {
@@ -33,7 +33,6 @@ func candidatesAVX512(window int) {
 	a, b := newSums512(), newSums512()
 	for _, r := range map[int][]VecVirtual{
 		50: {a.s2, a.s4, a.s8, a.s16},
-		25: {a.one, a.s2, a.s4, a.s8, a.nine},
 		12: {a.s2, a.s4},
 	}[window] {
 		VPXORQ(r, r, r)
@@ -75,28 +74,6 @@ func candidatesAVX512(window int) {
 		earlier(48, prev.s2, cur.s2, t)
 		VPADDB(t, sum, sum) // 2: bytes i-48 and i-47
 	}
-	step25 := func(prev, cur sums512, sum VecVirtual) {
-		o, t := ZMM(), ZMM()
-		VMOVDQU8(operand.Mem{Base: data}, t)
-		VPMADDUBSW(even, t, cur.one)
-		VPMADDUBSW(odd, t, o)
-		VPSLLW(operand.Imm(8), o, o)
-		VMOVDQU8(o, oddBytes, cur.one)
-		before := ZMM()
-		earlier(16, prev.one, cur.one, before)
-		VPALIGNR(operand.Imm(15), before, cur.one, t)
-		VPADDB(t, cur.one, cur.s2)
-		earlier(2, prev.s2, cur.s2, t)
-		VPADDB(t, cur.s2, cur.s4)
-		earlier(4, prev.s4, cur.s4, t)
-		VPADDB(t, cur.s4, cur.s8)
-		VPALIGNR(operand.Imm(8), before, cur.one, t)
-		VPADDB(t, cur.s8, cur.nine)
-		earlier(8, prev.s8, cur.s8, t)
-		VPADDB(t, cur.s8, cur.s16)
-		earlier(16, prev.nine, cur.nine, sum)
-		VPADDB(cur.s16, sum, sum) // 16: bytes i-15 to i; 9: bytes i-24 to i-16
-	}
 	step12 := func(prev, cur sums512, sum VecVirtual) {
 		pairs(cur)
 		t := ZMM()
@@ -109,13 +86,10 @@ func candidatesAVX512(window int) {
 	}
 	step := func(prev, cur sums512) {
 		sum := ZMM()
-		switch window {
-		case 50:
-			step50(prev, cur, sum)
-		case 25:
-			step25(prev, cur, sum)
-		case 12:
+		if window == 12 {
 			step12(prev, cur, sum)
+		} else {
+			step50(prev, cur, sum)
 		}
 		zero := K()
 		VPTESTNMB(mask, sum, zero)

@@ -181,7 +181,7 @@ func everyContestAVX2(group int) {
 	marks := GP64()
 	LEAQ(operand.Mem{Base: least, Disp: 32 * (group + 1)}, marks)
 	VMOVDQU(bound, operand.Mem{Base: least, Disp: 32 * group})
-	per := map[int]int{49: 7, 24: 8, 11: 11, 8: 8, 4: 4}[group]
+	per := map[int]int{49: 7, 11: 11, 4: 4}[group]
 	ends := func(label string) {
 		VMOVDQA(bound, x)
 		at := GP64()

@@ -39,7 +39,7 @@ func seen(kind Kind, window int, text, end string) fingerprinted {
 var seenBy = []struct {
 	kind   Kind
 	window int
-}{{Raw, 50}, {FoldText, fingerprint.ShortWindow}, {FoldCode, codeWindow}, {FoldCode, 25}}
+}{{Raw, 50}, {FoldText, viewWindow}, {FoldCode, viewWindow}, {FoldCode, 25}}
 
 // found describes what a view finds of an original in its copy.
 type found struct {
@@ -154,13 +154,13 @@ func TestMutations(t *testing.T) {
 							by.kind, by.window, mu.name, end, f.share, f.fingerprints, f.truly, i)
 					}
 				}
-				if by.window == codeWindow && mu.share == 1 && share < 0.93*truly {
+				if by.window == viewWindow && mu.share == 1 && share < 0.93*truly {
 					t.Errorf("%s, %s: found %.3f of the true share", mu.name, end, share/truly)
 				}
 				n := float64(len(all))
 				line += fmt.Sprintf(" %s %3.0f %3.0f %3.0f, %.0f %.0f %.0f of %d", end, 100*share/n, 100*truly/n, 100*covered/n, enough, most, listed, len(all))
 			}
-			if by.window == codeWindow && mu.share == 1 && under*50 >= of {
+			if by.window == viewWindow && mu.share == 1 && under*50 >= of {
 				t.Errorf("%s: %d of %d copies are under 80 %% of their true share", mu.name, under, of)
 			}
 			t.Log(line)
@@ -176,7 +176,7 @@ func TestUnrelated(t *testing.T) {
 	t.Parallel()
 	const threshold = 0.5
 	files := samples(t)
-	for _, window := range []int{codeWindow, 25} {
+	for _, window := range []int{viewWindow, 25} {
 		var all []float64
 		for _, end := range languageEnds {
 			var views [][]uint64
@@ -211,7 +211,7 @@ func TestUnrelated(t *testing.T) {
 			all = append(all, distinctive...)
 		}
 		slices.Sort(all)
-		if most := all[len(all)*999/1000]; window == codeWindow && most >= threshold {
+		if most := all[len(all)*999/1000]; window == viewWindow && most >= threshold {
 			t.Errorf("window %d: one in 1,000 of %d pairs shares %.2f by distinctive", window, len(all), most)
 		}
 	}

@@ -24,10 +24,8 @@ var Names = []string{string(Raw), string(FoldText), string(FoldCode)}
 // asked for.
 func (k Kind) Rule() fingerprint.Rule {
 	switch k {
-	case FoldText:
-		return fingerprint.Rule{Window: fingerprint.ShortWindow, Density: fingerprint.Auto}.WithSmall()
-	case FoldCode:
-		return fingerprint.Rule{Window: codeWindow, Density: fingerprint.AutoWindow}
+	case FoldText, FoldCode:
+		return fingerprint.Rule{Window: viewWindow, Density: fingerprint.AutoOverlap}
 	}
 	return fingerprint.DefaultRule
 }
@@ -40,9 +38,11 @@ func (k Kind) Unit() string {
 	return "bytes"
 }
 
-// codeWindow is the default window of the code view in tokens. It is a size that has a
-// fast kernel.
-const codeWindow = fingerprint.SmallWindow
+// viewWindow is the default window of the text view in bytes, and of the code view in
+// tokens. It has a fast kernel. Text that was reworded keeps few longer passages: of copies
+// of answers with two in five words changed, windows of 12 bytes rate 98 % above those of
+// other answers, and windows of 25 half of them.
+const viewWindow = fingerprint.SmallWindow
 
 // Viewer makes the views of files, one after the other, each written in pieces of any
 // size. It first decodes text that is not UTF-8. Binary files stay as they are, except

@@ -39,7 +39,7 @@ func (o *Rule) AddFlags(fs *pflag.FlagSet) {
 }
 
 // windowDefault is the default of --window in help.
-const windowDefault = "50, of text 25, of code 12"
+const windowDefault = "50, of text and code 12"
 
 // FirstGiven returns the name of the first flag that was given, or "".
 func (o *Rule) FirstGiven() string { return firstGiven(o.set) }
