@@ -65,6 +65,7 @@ type Index struct {
 	search   int64 // bytes that a search for all pairs may use
 	write    bool
 	root     root
+	older    bool       // see Outdated
 	segments []*segment // in the order in which they were written
 
 	sizes atomic.Pointer[Sizes]
@@ -124,9 +125,10 @@ func (ix *Index) open(o Options) error {
 	if err := ix.Params().Rule.Validate(); err != nil {
 		return ix.Damaged("its root has an impossible rule: %v", err)
 	}
-	if rules := view.Kind(ix.root.View).Rules(); ix.root.ViewRules != rules {
+	kind := view.Kind(ix.root.View)
+	if ix.older = kind.Older(ix.root.ViewRules); !ix.older && ix.root.ViewRules != kind.Rules() {
 		return ix.Damaged("its %s views were made by other rules (%s) than this version has (%s): a file would not match itself",
-			ix.root.View, cmp.Or(ix.root.ViewRules, "unknown"), rules)
+			ix.root.View, cmp.Or(ix.root.ViewRules, "unknown"), kind.Rules())
 	}
 	if has := ix.root.kind(); has != AnyKind && o.Kind != AnyKind && has != o.Kind && (has != Hosts || o.Kind != Files || o.Write) {
 		return &KindError{ix.dir, has, o.Kind}
@@ -134,7 +136,7 @@ func (ix *Index) open(o Options) error {
 	if o.Kind == Hosts && o.Write {
 		ix.root.Imported = true // written by the first commit
 	}
-	if o.Params != nil && !ix.Params().Serves(*o.Params) {
+	if o.Params != nil && !ix.Params().Serves(*o.Params) && !ix.renewed().Serves(*o.Params) {
 		return &ParamsError{Dir: ix.dir, Has: ix.Params(), Want: *o.Params}
 	}
 	if want := ix.Params(); o.View != "" && o.Kind == Files && o.View != want.View {

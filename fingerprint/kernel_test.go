@@ -307,11 +307,11 @@ func TestKernelsPeriodic(t *testing.T) {
 // selection at its final level. The surplus may differ.
 func TestKernelsUnknownSize(t *testing.T) {
 	t.Parallel()
-	eachKernel(t, func(t *testing.T, k kernel, window int) {
+	eachKernelRule(t, func(t *testing.T, k kernel, rule Rule) {
 		r := rand.New(rand.NewPCG(31, 32))
-		rule := Rule{Window: window, Density: Auto}
-		for _, size := range []int{0, 100, 64 << 10, 64<<10 + 1, 300 << 10} {
-			data := hard(r, size, window)["words"]
+		rule.Density = min(rule.Density, Auto)
+		for _, size := range []int{0, 100, 257, 1500, 64 << 10, 64<<10 + 1, 300 << 10} {
+			data := hard(r, size, rule.Window)["words"]
 			want := oracle(rule, data)
 			for _, part := range []int{1000, 40_000, size + 1} {
 				e := newExtractor(rule, k)

@@ -117,7 +117,7 @@ func (r Rule) Level(size int64) int {
 	level, limit := finestAuto, int64(64<<10)
 	switch r.Density {
 	case AutoOverlap:
-		if small := max(1, bits.Len64(uint64(size-1)>>7)); small < level {
+		if small := max(1, bits.Len64(uint64(max(size-1, 0))>>7)); small < level {
 			return small
 		}
 	case AutoWindow:

@@ -3,6 +3,7 @@ package fingerprint
 import (
 	"cmp"
 	"encoding/json"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -15,7 +16,7 @@ func TestLevelRule(t *testing.T) {
 		size  int64
 		level int
 	}{
-		{0, 0}, {512, 0}, {513, 4}, {1024, 4}, {1025, 5}, {64 * k, 5}, {64*k + 1, 6}, {128 * k, 6}, {128*k + 1, 7}, {256 * k, 7}, {256*k + 1, 8},
+		{0, 0}, {1, 0}, {256, 0}, {257, 0}, {512, 0}, {513, 4}, {1024, 4}, {1025, 5}, {2 * k, 5}, {2*k + 1, 5}, {64 * k, 5}, {64*k + 1, 6}, {128 * k, 6}, {128*k + 1, 7}, {256 * k, 7}, {256*k + 1, 8},
 		{m, 8}, {4 * g, 8}, {4*g + 1, 9}, {8 * g, 9}, {8*g + 1, 10}, {1 << 40, 16}, {1<<63 - 1, MaxLevel},
 	} {
 		if got := DefaultRule.Level(c.size); got != c.level {
@@ -23,6 +24,13 @@ func TestLevelRule(t *testing.T) {
 		}
 		if got := DefaultRule.WithoutSmall().Level(c.size); got != max(c.level, finestAuto) {
 			t.Errorf("Level(%d) = %d without small windows", c.size, got)
+		}
+		overlapping := max(c.level, finestAuto)
+		if c.size <= 2*k {
+			overlapping = max(1, int(math.Ceil(math.Log2(float64(max(c.size, 1))/128))))
+		}
+		if got := (Rule{Window: 12, Density: AutoOverlap}).Level(c.size); got != overlapping {
+			t.Errorf("Level(%d) = %d if windows overlap, want %d", c.size, got, overlapping)
 		}
 		if got := (Rule{Window: 50, Density: 10}).Level(c.size); got != 10 {
 			t.Errorf("Level(%d) with density 10 = %d", c.size, got)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"alike/db"
+	"alike/fingerprint/simhash"
 	"alike/fingerprint/view"
 )
 
@@ -115,7 +116,7 @@ func (o Options) forIndex(index db.Params) (Options, error) {
 // none.
 func documentsOf(w *db.Writer) (*Documents, error) {
 	words, ok := w.HashScheme()
-	if !ok {
+	if !ok || simhash.Renewed(words) != words { // near will compute all of them anew
 		return nil, nil
 	}
 	scheme, err := ParseDocumentScheme(words)

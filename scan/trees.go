@@ -11,6 +11,24 @@ import (
 	"alike/db"
 )
 
+// CheckRoots returns the errors that Run would return for roots whose disk may not be mounted.
+// With Prune it returns instead the roots that are missing.
+func CheckRoots(w *db.Writer, roots []string, o Options) (missing []string, err error) {
+	s, err := o.prepare()
+	if err != nil {
+		return nil, err
+	}
+	set, err := newRootSet(roots)
+	if err != nil {
+		return nil, err
+	}
+	if err := set.choose(s.usual, s.Roots); err != nil {
+		return nil, err
+	}
+	x := &indexer{walker: walker{settings: s, roots: set}, writer: w}
+	return x.checkRoots()
+}
+
 // checkRoots returns an error for each root that is missing, empty or on another device
 // than at its last scan although the index has files in it: its disk may not be
 // mounted. With Prune these are not errors, and it returns the missing roots, which

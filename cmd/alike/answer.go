@@ -207,7 +207,7 @@ func (r *answer) searchOpen(ctx context.Context, find func(search.PairQuery) (se
 	if err := readable(r.ix, r.asked.out, r.counts.countsAll()); err != nil {
 		return err
 	}
-	if r.ix.Imported() {
+	if r.ix.Imported() || r.ix.Outdated() {
 		r.counts = nil
 	}
 	q := r.query

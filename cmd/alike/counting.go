@@ -122,7 +122,7 @@ func (c *counting) use(q *search.PairQuery, score scoreFunc, params db.Params) {
 
 // scorer returns the scorer for the files of an open index.
 func (c *counting) scorer(ix *db.Index) (*exact.Scorer, error) {
-	if c == nil || c.off || ix.Imported() {
+	if c == nil || c.off || ix.Imported() || ix.Outdated() {
 		return nil, nil
 	}
 	trees, err := scan.TreesOf(ix)

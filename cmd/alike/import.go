@@ -351,7 +351,7 @@ func (s *session) checkHosts() error {
 // elsewhere refuses what needs files if those of the index are on other hosts.
 func elsewhere(ix *db.Index, what string) error {
 	if what == "" || !ix.Imported() {
-		return nil
+		return upToDate(ix, what)
 	}
 	return advice.With(&elsewhereError{what, ix.Dir()}, "leave it out, or run it on the host that has the files")
 }

@@ -106,9 +106,16 @@ func readIndex(ctx context.Context, a *app, kind db.Kind, flags flags.Index, mem
 	return ix, dir, err
 }
 
-// noteOlder tells that an index is by the rule of an older version, which finds less: it has
-// no small windows.
+// noteOlder tells that an index is by rules of an older version, or by its rule, which finds
+// less: it has no small windows.
 func noteOlder(a *app, ix *db.Index) {
+	if ix.Outdated() {
+		next := "alike scan makes it anew"
+		if ix.Imported() {
+			next = "export the hosts with this version and import them into another index"
+		}
+		a.screen.Note("an older version of alike made this index: answers are estimates, and files that are not in it match nothing; %s", next)
+	}
 	if ix.LongOnly() {
 		a.screen.Note("an older version of alike made this index: copies of small files may be missing until alike scan has read small files again")
 	}

@@ -11,6 +11,7 @@ import (
 	"alike/db"
 	"alike/db/search"
 	"alike/fingerprint"
+	"alike/fingerprint/simhash"
 	"alike/fingerprint/view"
 	"alike/scan"
 )
@@ -63,7 +64,7 @@ func (q *neighbourFinder) read(f *readFile) {
 
 // begin checks that the index has the simhashes that it had before.
 func (q *neighbourFinder) begin(ctx context.Context, ix *db.Index, files []*readFile) (err error) {
-	if scheme, _, _ := ix.HashScheme(); q.words == nil && scheme != q.scheme.String() {
+	if scheme, _, _ := ix.HashScheme(); q.words == nil && simhash.Renewed(scheme) != q.scheme.String() {
 		return advice.With(fmt.Errorf("the index in %s was recreated while files were read", q.dir), "run the command again")
 	}
 	if q.options.score {

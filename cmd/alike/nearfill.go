@@ -107,7 +107,12 @@ func (r *nearAnswer) look(ctx context.Context) (lacks bool, err error) {
 	if r.scheme, _, err = r.options.document.KeptBy(r.ix, r.dir); err != nil {
 		return false, err
 	}
-	if _, _, r.kept = r.ix.HashScheme(); !r.kept {
+	kept := ""
+	if kept, _, r.kept = r.ix.HashScheme(); !r.kept {
+		return true, nil
+	}
+	if kept != r.scheme.String() && !r.ix.Imported() {
+		r.missing = r.ix.LiveContents() // the simhashes of an older version are not those of its files
 		return true, nil
 	}
 	r.missing, err = r.ix.CountMissingHashes(ctx)
@@ -138,6 +143,9 @@ func (r *nearAnswer) complete(ctx context.Context) error {
 	}
 	r.scheme = scheme
 	w, err := r.ix.NewWriter()
+	if err == nil {
+		err = w.RenewHashes(ctx, scheme.String())
+	}
 	if err == nil {
 		err = w.KeepHashes(scheme.String(), blocks)
 	}

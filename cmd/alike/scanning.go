@@ -154,6 +154,17 @@ func summarize(ctx context.Context, sum *report.Summary, s *session, o report.Fl
 // scanTrees scans the folders of a session with a progress bar. It reports the outcome
 // even if the scan is interrupted.
 func (s *session) scanTrees(ctx context.Context, a *app, o scanning) (scan.Summary, error) {
+	if s.ix.Outdated() {
+		done, err := s.renew(ctx, a, o)
+		if err != nil || o.refresh {
+			return done, err
+		}
+	}
+	return s.scanIndex(ctx, a, o)
+}
+
+// scanIndex is scanTrees for an index by the rules of this version.
+func (s *session) scanIndex(ctx context.Context, a *app, o scanning) (scan.Summary, error) {
 	ix, trees := s.ix, s.plan.trees
 	w, err := ix.NewWriter()
 	if err != nil {

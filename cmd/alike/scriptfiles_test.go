@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -15,8 +17,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"alike/db"
-	"alike/fingerprint"
+	"alike/db/store"
 	"alike/testdata"
 )
 
@@ -348,20 +349,27 @@ func cmdTexts(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdOld creates an index of version 1, or one of text from before windows of 25 bytes:
-// old DIR [text]
+// cmdOld creates an index of version 1: old DIR. Or it makes the index of an earlier revision of
+// its view and scheme: old DIR rules
 func cmdOld(ts *testscript.TestScript, neg bool, args []string) {
 	switch {
 	case neg:
 	case len(args) == 1:
 		ts.Check(testdata.WriteIndex(ts.MkAbs(args[0]), 1))
 		return
-	case len(args) == 2 && args[1] == "text":
-		ix, err := db.Open(context.Background(), ts.MkAbs(args[0]), db.Options{
-			Write: true, Create: true, Params: &db.Params{View: args[1], Rule: fingerprint.DefaultRule.WithoutSmall()}})
+	case len(args) == 2 && args[1] == "rules":
+		s, err := store.Open(context.Background(), ts.MkAbs(args[0]), store.Options{})
 		ts.Check(err)
-		ts.Check(ix.Close())
+		root, err := s.Root()
+		ts.Check(err)
+		older := regexp.MustCompile(`"view_rules":"text [0-9]+`).ReplaceAll(root, []byte(`"view_rules":"text 1`))
+		older = bytes.ReplaceAll(older, []byte("simhash2 "), []byte("simhash1 "))
+		if bytes.Equal(older, root) {
+			ts.Fatalf("the index has no view and no simhashes")
+		}
+		ts.Check(s.Commit(older))
+		ts.Check(s.Close())
 		return
 	}
-	ts.Fatalf("usage: old DIR [text]")
+	ts.Fatalf("usage: old DIR [rules]")
 }

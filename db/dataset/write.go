@@ -64,6 +64,8 @@ type Stats struct {
 
 // Errors of Write.
 var (
+	// ErrOutdated reports an index with views made by the rules of an older version.
+	ErrOutdated = errors.New("an older version made the views in the index")
 	// ErrLongOnly reports an index with contents from an older version of alike. Small ones
 	// may lack fingerprints.
 	ErrLongOnly = errors.New("small files in the index have only the fingerprints of an older version")
@@ -137,6 +139,8 @@ func Write(ctx context.Context, ix *db.Index, o Options) (Stats, error) {
 		return Stats{}, fmt.Errorf("%s: %w", ix.Dir(), ErrRecords)
 	case ix.Imported():
 		return Stats{}, fmt.Errorf("%s: %w", ix.Dir(), ErrImported)
+	case ix.Outdated():
+		return Stats{}, fmt.Errorf("%s: %w", ix.Dir(), ErrOutdated)
 	case ix.LongOnly():
 		return Stats{}, fmt.Errorf("%s: %w", ix.Dir(), ErrLongOnly)
 	}

@@ -7,9 +7,10 @@ const (
 	intentName   = "files.new"
 	badgerName   = "badger"
 	tmpName      = "tmp"
+	rebuildName  = "rebuild"
 	manifestName = "MANIFEST"
 	manifestPath = badgerName + "/" + manifestName
 )
 
 // dirNames are the only names that an index folder holds.
-var dirNames = []string{lockName, sidecarName, intentName, badgerName, tmpName}
+var dirNames = []string{lockName, sidecarName, intentName, badgerName, tmpName, rebuildName}

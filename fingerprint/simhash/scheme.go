@@ -82,6 +82,15 @@ var (
 	caseNames   = []string{"fold", "case"}
 )
 
+// Renewed returns the scheme of this version that an earlier one called text, a scheme or that
+// of files. It is text itself if that is of this version.
+func Renewed(text string) string {
+	if rest, ok := strings.CutPrefix(text, "simhash1 "); ok {
+		return version + " " + rest
+	}
+	return text
+}
+
 // newCanonical returns the converter to the canonical form of the scheme.
 func newCanonical(s Scheme) *text.Canonical { return text.NewCanonical(!s.Case) }
 

@@ -16,6 +16,20 @@ const (
 	codeRevision = 5 // words of files in no known language are folded by the text view, so both count
 )
 
+// Older reports whether rules, as Rules returned them, are those of an earlier revision. "" is
+// older than the first.
+func (k Kind) Older(rules string) bool {
+	var was [2]int
+	_, _ = fmt.Sscanf(rules, "text %d, code %d", &was[0], &was[1])
+	switch k {
+	case FoldText:
+		return was[0] < textRevision
+	case FoldCode:
+		return was[0] <= textRevision && was[1] <= codeRevision && was != [2]int{textRevision, codeRevision}
+	}
+	return false
+}
+
 // Rules returns the revisions of the rules that make the view, such as "text 1, code
 // 1", or "" for the raw view. Fingerprints are comparable only if their rules are
 // equal.

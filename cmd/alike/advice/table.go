@@ -91,7 +91,7 @@ var remedies = []remedy{
 	anyOf("dedupe fewer records at a time, or raise --min", dedupe.ErrTooManyKeys),
 	anyOf("keep further records in another index: --index DIR", dedupe.ErrTooManyRecords),
 	anyOf("build the table with: alike dedupe --build-idf FILE", simhash.ErrNotIDF, simhash.ErrDamagedIDF),
-	anyOf("bring it up to date first: alike scan", dataset.ErrLongOnly),
+	anyOf("bring it up to date first: alike scan", dataset.ErrLongOnly, dataset.ErrOutdated),
 	anyOf("name a folder elsewhere with -o", dataset.ErrInsideIndex),
 	anyOf(`give a share a drive letter: net use X: \\SERVER\SHARE`, fsys.ErrShare),
 	anyOf("export on the hosts, and keep their exports", dataset.ErrImported),

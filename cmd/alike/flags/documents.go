@@ -106,14 +106,14 @@ func (o *Documents) Scheme(s scan.DocumentScheme) scan.DocumentScheme {
 func DefaultDocuments() scan.DocumentScheme { return scan.DocumentScheme{Scheme: simhash.Default()} }
 
 // KeptBy returns the scheme and the number of blocks of the simhashes in the index in
-// dir. If the index keeps none yet, the flags select them. The error is a *db.SchemeError
+// dir, or those of this version that replace them. If the index keeps none yet, the flags select them. The error is a *db.SchemeError
 // if the flags disagree with the index.
 func (o *Documents) KeptBy(ix *db.Index, dir string) (s scan.DocumentScheme, blocks int, err error) {
 	words, blocks, kept := ix.HashScheme()
 	if !kept {
 		return o.Scheme(DefaultDocuments()), o.blocks, nil
 	}
-	if s, err = scan.ParseDocumentScheme(words); err != nil {
+	if s, err = scan.ParseDocumentScheme(simhash.Renewed(words)); err != nil {
 		return s, blocks, fmt.Errorf("reading the simhash scheme of the index in %s: %w", dir, err)
 	}
 	asked := blocks
