@@ -77,13 +77,18 @@ func chunkSize(r *rand.Rand) int {
 	return 100 + r.IntN(500)
 }
 
-// textChunk adds words. Case, width and white space differ between the sides.
+// textChunk adds words that begin and end with letters that blanks separate. Case, width and
+// white space differ between the sides.
 func textChunk(m *sample, seed uint64, style *rand.Rand, side int) {
 	r := rand.New(rand.NewPCG(seed, 2))
 	letters := strings.Split("a b c d e f g h i j k l m n o p q r s t u v w x y z ж ш я é fi ... ア 的 一 是 在 不 了 有 和 人 这 中 大 为 上 个 国", " ")
 	for end := len(m.view) + chunkSize(r); len(m.view) < end; {
-		for range 1 + r.IntN(9) {
+		n := 1 + r.IntN(9)
+		for i := range n {
 			seen := pick(r, letters...)
+			if i == 0 || i == n-1 {
+				seen = pick(r, letters[:31]...)
+			}
 			m.add(variant(seen, style, side), seen)
 		}
 		blank := pick(style, "\n", " ", "\t", "\u3000")
