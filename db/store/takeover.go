@@ -141,7 +141,10 @@ func (d *folder) copySynced(from, to string) error {
 		return d.noSpace(to, 0, err)
 	}
 	n, err := io.Copy(dst, src)
-	if err = errors.Join(err, dst.Sync(), dst.Close()); err != nil {
+	if err == nil {
+		err = dst.Sync()
+	}
+	if err = errors.Join(err, dst.Close()); err != nil {
 		_ = d.root.Remove(to)
 		return d.noSpace(to, int(n), err)
 	}
