@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 
+	"alike/cmd/alike/flags"
 	"alike/cmd/alike/flagvalue"
 	"alike/cmd/alike/terminal"
 	"alike/db"
@@ -38,6 +39,7 @@ type counting struct {
 	all    bool // --exact: every pair, and leave out what cannot be counted
 	off    bool // nothing can be counted
 	any    bool // pairs of code need to share but one fingerprint
+	usual  bool // no threshold is given
 	memory int64
 	limit  flagvalue.Rate
 	base   *fingerprint.WindowSet // content to ignore in every file, or nil
@@ -54,7 +56,7 @@ func newCounting(a *app, o *questionOptions) *counting {
 		return nil
 	}
 	half := cmp.Or(int64(o.memory.Bytes), db.DefaultSearchMemory) / 2 // see flags.Memory.BoundSearch
-	return &counting{unread: newUnread(a), all: o.similar.Exact, any: o.similar.AnyShared(), memory: half, limit: o.read.Limit}
+	return &counting{unread: newUnread(a), all: o.similar.Exact, any: o.similar.AnyShared(), usual: o.similar.UsualMin(), memory: half, limit: o.read.Limit}
 }
 
 // countsAll reports whether nothing is estimated.
@@ -105,6 +107,9 @@ func (c *counting) use(q *search.PairQuery, score scoreFunc, params db.Params) {
 	code := view.Kind(params.View) == view.FoldCode
 	if code && c.any {
 		q.MinShared = 1
+	}
+	if c.usual && q.By == search.Distinctive && view.Kind(params.View) != view.Raw {
+		q.Min = flags.ViewMin
 	}
 	q.Deviations = deviations
 	switch {

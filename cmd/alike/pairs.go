@@ -23,7 +23,7 @@ func pairsVerb(a *app) verb {
 	return verb{
 		use:   "pairs [flags] [DIR…]",
 		short: "list every pair of similar files",
-		long: `Lists every pair of similar files, most similar first. With DIR, alike first scans
+		long: `Lists every pair of similar files, the strongest first. With DIR, alike first scans
 these folders and lists the pairs within them; without, it lists the pairs of the
 whole index.
 
@@ -43,7 +43,7 @@ fingerprints and can no longer be read.
 
 ` + flags.DistinctiveHelp + `
 
-In a pipe or a file, text has tab-separated columns: the share that orders the pairs,
+In a pipe or a file, text has tab-separated columns: the share that --by names,
 the relation (identical, nearly-same, a-in-b, b-in-a, overlap), how much of A is in B,
 how much of B is in A, both sizes in bytes, both paths.
 

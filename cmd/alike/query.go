@@ -23,7 +23,7 @@ func queryVerb(a *app) verb {
 	return verb{
 		use:   "query [flags] FILE…",
 		short: "list indexed files that are similar to FILE",
-		long: `Lists the indexed files that share content with FILE, most similar first. FILE need
+		long: `Lists the indexed files that share content with FILE, the strongest first. FILE need
 not be indexed and is not added to the index; if it is indexed, it does not match
 itself. - reads standard input, which has no name that tells its language; above 16 MiB
 its shares are estimates. Other processes can use the index while FILE is read and while
@@ -38,7 +38,7 @@ files of the index have, as in alike compare. It reads FILE and its matches agai
 
 ` + flags.DistinctiveHelp + `
 
-In a pipe or a file, text has tab-separated columns: the share that orders the
+In a pipe or a file, text has tab-separated columns: the share that --by names, of the
 matches, the relation (identical, nearly-same, a-in-b, b-in-a, overlap; a is FILE), how
 much of FILE is in the match, how much of the match is in FILE, both sizes in bytes,
 both paths.`,

@@ -148,7 +148,7 @@ func TestTerminalLimit(t *testing.T) {
 		t.Errorf("%d pairs are shown, want 50", n)
 	}
 	w.out, w.err = syncBuffer{}, syncBuffer{}
-	if code := w.run("pairs", "--no-progress"); code != 0 || !strings.Contains(w.err.String(), "50 of 62 pairs, the best first; --limit 0 shows all") {
+	if code := w.run("pairs", "--no-progress"); code != 0 || !strings.Contains(w.err.String(), "50 of 62 pairs, the strongest first; --limit 0 shows all") {
 		t.Errorf("exit code %d, %q does not say how many more there are", code, w.err.String())
 	}
 	w.out, w.err = syncBuffer{}, syncBuffer{}

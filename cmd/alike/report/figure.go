@@ -49,7 +49,7 @@ func hundredths(s fingerprint.Share) string {
 	return fmt.Sprintf("%.2f", float64(s))
 }
 
-// PairShare returns the share that orders a pair. Identical files share everything,
+// PairShare returns the share of a pair that --by names. Identical files share everything,
 // even if they have no fingerprints.
 func PairShare(p *search.Pair, by search.Measure) fingerprint.Share {
 	if p.Identical {

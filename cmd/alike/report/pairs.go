@@ -159,7 +159,7 @@ func (p *Printer) NotePairs(s *Summary, minShared int) {
 	}
 	p.noteDistinctive()
 	switch {
-	case p.noteOmitted("pairs", "the best", ", --min 90% the closest"):
+	case p.noteOmitted("pairs", "the strongest", ", --min 90% the closest"):
 	case p.results == 0:
 		p.screen.Note("no similar pairs%s", s.limits())
 	default:

@@ -49,7 +49,7 @@ type setting struct {
 // About describes the results of a run.
 type About struct {
 	Verb     string
-	By       search.Measure // the share that orders results
+	By       search.Measure // the share that --by names
 	Exact    bool           // shares are counted on the files, not estimated
 	Score    bool           // near: shares are printed beside distances
 	Jaccard  bool           // near: Near.Jaccard in place of distances

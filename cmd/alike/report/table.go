@@ -124,7 +124,7 @@ func (t *table) related(r relation, s string) string {
 	return t.paint.Paint([...]string{"0", "33", "33", "36", "36", "32"}[r], s)
 }
 
-// byHeading is the heading of the column for the share that orders results. The other
+// byHeading is the heading of the column for the share that --by names. The other
 // measures need no column, because each line already has both of their shares.
 var byHeading = map[search.Measure]string{search.Union: "of both", search.Distinctive: "distinct"}
 

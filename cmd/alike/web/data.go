@@ -110,7 +110,7 @@ type Pairs struct {
 	AInB   []float64
 	BInA   []float64
 	Union  []float64
-	By     []float64 // the share that pairs are ordered by
+	By     []float64 // the share that --by names
 	Shared []int32   // fingerprints
 	Flags  []uint8
 
