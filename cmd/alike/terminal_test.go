@@ -105,7 +105,7 @@ func TestPairsOnTerminal(t *testing.T) {
 	t.Parallel()
 	for _, columns := range []int{80, 160} {
 		w, tree := newWorld(t, columns, 2)
-		if code := w.run("pairs", "--color", "never", tree); code != 0 {
+		if code := w.run("pairs", "--color", "never", "--sort=share", tree); code != 0 {
 			t.Fatalf("exit code %d\n%s", code, w.err.String())
 		}
 		got := w.out.String()
@@ -141,14 +141,14 @@ func TestPairsOnTerminal(t *testing.T) {
 func TestTerminalLimit(t *testing.T) {
 	t.Parallel()
 	w, tree := newWorld(t, 80, 60)
-	if code := w.run("pairs", "-q", tree); code != 0 || w.err.String() != "" {
+	if code := w.run("pairs", "-q", "--sort=share", tree); code != 0 || w.err.String() != "" {
 		t.Fatalf("exit code %d, %q", code, w.err.String())
 	}
 	if n := strings.Count(w.out.String(), "identical"); n != 50 {
 		t.Errorf("%d pairs are shown, want 50", n)
 	}
 	w.out, w.err = syncBuffer{}, syncBuffer{}
-	if code := w.run("pairs", "--no-progress"); code != 0 || !strings.Contains(w.err.String(), "50 of 62 pairs, the strongest first; --limit 0 shows all") {
+	if code := w.run("pairs", "--no-progress", "--sort=share"); code != 0 || !strings.Contains(w.err.String(), "50 of 62 pairs, by share the first; --limit 0 shows all") {
 		t.Errorf("exit code %d, %q does not say how many more there are", code, w.err.String())
 	}
 	w.out, w.err = syncBuffer{}, syncBuffer{}

@@ -18,6 +18,15 @@ type List[T any] struct {
 	// their values. shown is one as it is printed.
 	one   T
 	shown result
+
+	folds folds[T] // nil if each result has a row
+}
+
+// folds makes rows of results, the best first, so that one may stand for others.
+type folds[T any] interface {
+	add(x *T)
+	revise(revise func(*T) (bool, error)) error
+	each(use func(x *T) error) error // rows
 }
 
 // SortRoom is the default memory in bytes for results while they are sorted: 220,000
@@ -59,6 +68,11 @@ func newList[T any](p *Printer, room int64, better func(a, b T) int, of func(*T)
 	return l
 }
 
+// foldBy makes the list print rows, each of which may stand for several results.
+func (l *List[T]) foldBy(f folds[T], room int64) {
+	l.folds, l.best = f, ranking.New(l.best.Methods, 0, room)
+}
+
 // name names the values of a result.
 func (l *List[T]) name(x T, v values) {
 	l.one = x
@@ -81,12 +95,27 @@ func (l *List[T]) Add(x T) error {
 
 // Revise calls revise with the results within --limit and drops those for which it
 // returns false. Without a limit, the caller revises results before Add.
-func (l *List[T]) Revise(revise func(*T) (bool, error)) error { return l.best.Revise(revise) }
+func (l *List[T]) Revise(revise func(*T) (bool, error)) error {
+	if l.folds == nil {
+		return l.best.Revise(revise)
+	}
+	err := l.best.Each(context.Background(), func(x T) error {
+		l.folds.add(&x)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return l.folds.revise(revise)
+}
 
 // Print prints the results kept by Add.
 func (l *List[T]) Print(ctx context.Context) error {
 	p := l.printer
 	p.set.folder = l.folder()
+	if l.folds != nil {
+		return l.printRows()
+	}
 	var read terminal.Counter
 	if p.info.rereads && !p.set.terminal { // otherwise results would tear the bar
 		read.Set(0, l.best.Len())
@@ -101,12 +130,27 @@ func (l *List[T]) Print(ctx context.Context) error {
 	return err
 }
 
+// printRows prints the rows of a list that folds.
+func (l *List[T]) printRows() error {
+	p := l.printer
+	rows := p.results
+	err := l.folds.each(func(x *T) error { return l.print(*x) })
+	p.omitted += l.best.Seen() - (p.results - rows)
+	return err
+}
+
 // folder returns the common folder of the results that will be printed.
 func (l *List[T]) folder() string {
 	if l.printer.limit == 0 {
 		return l.all.folder()
 	}
 	var kept folding
+	if l.folds != nil {
+		_ = l.folds.each(func(x *T) error {
+			l.name(*x, &pathsOf{use: kept.add})
+			return nil
+		})
+	}
 	for _, x := range l.best.Best() {
 		l.name(x, &pathsOf{use: kept.add})
 	}

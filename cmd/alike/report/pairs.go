@@ -14,6 +14,7 @@ import (
 type pair struct {
 	*search.Pair
 	restsOn []compare.Region // with --why: the rarest regions
+	folds   *pairFolds       // of the list, or nil
 }
 
 func (p *pair) complete(s *setting) (err error) {
@@ -91,6 +92,9 @@ var relationWords = map[relation][2]string{
 func (p *pair) layOut(t *table) {
 	t.pair(p.Pair)
 	t.restsOn(p.restsOn)
+	if p.folds != nil {
+		t.more(p.folds.printed)
+	}
 }
 
 func (t *table) pair(p *search.Pair) {
@@ -123,7 +127,15 @@ func (t *table) pairLine(side int, p *search.Pair, number, by, above string) {
 // Pairs returns a list of similar pairs, the strongest first by a measure; see PairOrder. Sorting
 // takes about room bytes of memory.
 func (p *Printer) Pairs(room int64, by search.Measure) *List[search.Pair] {
-	return newList(p, room, sortedBy(p, PairOrder(by), pairKeys(by)), func(x *search.Pair) result { return &pair{Pair: x} })
+	var f *pairFolds
+	if p.table() && p.limit > 0 && (p.order == "" || p.order == bestFirst) && !p.reverse {
+		f = newPairFolds(p.limit)
+	}
+	l := newList(p, room, sortedBy(p, PairOrder(by), pairKeys(by)), func(x *search.Pair) result { return &pair{Pair: x, folds: f} })
+	if f != nil {
+		l.foldBy(f, room)
+	}
+	return l
 }
 
 // pairKeys are the keys of --sort besides strength: a share, the size of the larger file, and
@@ -158,8 +170,12 @@ func (p *Printer) NotePairs(s *Summary, minShared int) {
 			"? from fewer than 10 (--min-shared 10 leaves those pairs out)", one)
 	}
 	p.noteDistinctive()
+	first := "the strongest"
+	if p.order != "" && p.order != bestFirst {
+		first = "by " + p.order + " the"
+	}
 	switch {
-	case p.noteOmitted("pairs", "the strongest", ", --min 90% the closest"):
+	case p.noteOmitted("pairs", first, ", --min 90% the closest"):
 	case p.results == 0:
 		p.screen.Note("no similar pairs%s", s.limits())
 	default:
