@@ -27,7 +27,7 @@ type Export struct {
 	View     string   `parquet:"view" doc:"raw, text or code"`
 	Rules    string   `parquet:"rules" doc:"rules of the view"`
 	Window   int32    `parquet:"window" doc:"window size: bytes under the view, or tokens of code"`
-	Density  int32    `parquet:"density" doc:"level of detail of all files; -1 and -2 are automatic"`
+	Density  int32    `parquet:"density" doc:"level of detail of all files; -1, -2 and -3 are automatic"`
 	Small    int32    `parquet:"small" doc:"window size of small files in bytes, 0 if they have no other"`
 	Anchors  string   `parquet:"anchors" doc:"strings that windows follow, one a line; empty if windows are selected by hash"`
 	Scheme   string   `parquet:"scheme" doc:"how the simhashes are made, empty if there are none"`
