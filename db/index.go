@@ -130,6 +130,11 @@ func (ix *Index) open(o Options) error {
 		return ix.Damaged("its %s views were made by other rules (%s) than this version has (%s): a file would not match itself",
 			ix.root.View, cmp.Or(ix.root.ViewRules, "unknown"), kind.Rules())
 	}
+	if !ix.older && o.Write && ix.st.HasNewStore() { // a process was killed when that had replaced this one
+		if err := ix.st.RemoveNewStore(); err != nil {
+			return err
+		}
+	}
 	if has := ix.root.kind(); has != AnyKind && o.Kind != AnyKind && has != o.Kind && (has != Hosts || o.Kind != Files || o.Write) {
 		return &KindError{ix.dir, has, o.Kind}
 	}

@@ -37,7 +37,7 @@ func (ix *Index) renewed() Params {
 func (ix *Index) Renewal(ctx context.Context, o Options) (*Index, error) {
 	params := ix.renewed()
 	o.Write, o.Create, o.Params, o.View, o.Kind, o.Wait = true, true, &params, "", Files, 0
-	next, err := Open(ctx, ix.st.NewStore(), o)
+	next, err := ix.openNew(ctx, o)
 	if err == nil && next.older {
 		err = errors.Join(&ParamsError{}, next.Close())
 	}
@@ -45,9 +45,17 @@ func (ix *Index) Renewal(ctx context.Context, o Options) (*Index, error) {
 		if err := ix.st.RemoveNewStore(); err != nil {
 			return nil, err
 		}
-		return Open(ctx, ix.st.NewStore(), o)
+		return ix.openNew(ctx, o)
 	}
 	return next, err
+}
+
+func (ix *Index) openNew(ctx context.Context, o Options) (*Index, error) {
+	dir, err := ix.st.NewStore()
+	if err != nil {
+		return nil, err
+	}
+	return Open(ctx, dir, o)
 }
 
 // TakeOver replaces the index by the one of Renewal, which must be closed, in one step. After an

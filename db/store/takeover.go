@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 )
@@ -13,8 +14,26 @@ import (
 // A store can be made anew while the old one is still read: another store grows in a folder
 // inside it, and in the end its tables replace the old ones in one commit.
 
-// NewStore returns the folder of the store that may replace this one.
-func (s *Store) NewStore() string { return filepath.ToSlash(filepath.Join(s.dir.name, rebuildName)) }
+// NewStore returns the folder of the store that may replace this one. It makes the folder, for the
+// owner of this one, if there is none.
+func (s *Store) NewStore() (string, error) {
+	path := filepath.ToSlash(filepath.Join(s.dir.name, rebuildName))
+	err := s.dir.root.Mkdir(rebuildName, 0o700)
+	if errors.Is(err, fs.ErrExist) {
+		return path, nil
+	}
+	if err == nil {
+		var f *os.File
+		if f, err = s.dir.subfolder(rebuildName); err == nil {
+			err = s.dir.giveAway(f)
+			f.Close()
+		}
+	}
+	if err != nil {
+		return "", s.dir.noSpace(rebuildName, 0, fmt.Errorf("creating the folder %s: %w", path, err))
+	}
+	return path, nil
+}
 
 // RemoveNewStore removes the folder of NewStore, if there is one.
 func (s *Store) RemoveNewStore() error {

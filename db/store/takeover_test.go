@@ -18,7 +18,10 @@ func takenOver(t *testing.T) (old, next *sample) {
 	}
 	dir := copyDir(t, old.dir)
 	s := mustOpen(t, dir, smallStore)
-	must(t, os.Rename(next.dir, s.NewStore()))
+	place, err := s.NewStore()
+	must(t, err)
+	must(t, os.Remove(place)) // it is empty
+	must(t, os.Rename(next.dir, place))
 	reader := mustOpen(t, dir, Options{ReadOnly: true})
 	if !s.HasNewStore() {
 		t.Fatal("there is no new store")
