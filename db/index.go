@@ -1,7 +1,6 @@
 package db
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -59,14 +58,16 @@ const DefaultSearchMemory = 1 << 30
 // Index is an open index. Its methods may be called from several goroutines, but,
 // except Record, not while a method of a Writer runs.
 type Index struct {
-	st       *store.Store
-	dir      string
-	memory   int64
-	search   int64 // bytes that a search for all pairs may use
-	write    bool
-	root     root
-	older    bool       // see Outdated
-	segments []*segment // in the order in which they were written
+	st        *store.Store
+	dir       string
+	memory    int64
+	search    int64 // bytes that a search for all pairs may use
+	write     bool
+	root      root
+	older     bool       // see OlderViews
+	asked     *Params    // of an index that is to be made anew, or nil
+	oldHashes bool       // the simhashes are of an older version
+	segments  []*segment // in the order in which they were written
 
 	sizes atomic.Pointer[Sizes]
 	found foundDirectories // since the last commit
@@ -125,15 +126,11 @@ func (ix *Index) open(o Options) error {
 	if err := ix.Params().Rule.Validate(); err != nil {
 		return ix.Damaged("its root has an impossible rule: %v", err)
 	}
-	kind := view.Kind(ix.root.View)
-	if ix.older = kind.Older(ix.root.ViewRules); !ix.older && ix.root.ViewRules != kind.Rules() {
-		return ix.Damaged("its %s views were made by other rules (%s) than this version has (%s): a file would not match itself",
-			ix.root.View, cmp.Or(ix.root.ViewRules, "unknown"), kind.Rules())
+	if err := ix.outdated(); err != nil {
+		return err
 	}
-	if !ix.older && o.Write && ix.st.HasNewStore() { // a process was killed when that had replaced this one
-		if err := ix.st.RemoveNewStore(); err != nil {
-			return err
-		}
+	if !ix.Outdated() && o.Write && ix.st.HasNewStore() { // a process was killed when that had replaced this one
+		_ = ix.st.RemoveNewStore() // it only takes space
 	}
 	if has := ix.root.kind(); has != AnyKind && o.Kind != AnyKind && has != o.Kind && (has != Hosts || o.Kind != Files || o.Write) {
 		return &KindError{ix.dir, has, o.Kind}
@@ -141,7 +138,7 @@ func (ix *Index) open(o Options) error {
 	if o.Kind == Hosts && o.Write {
 		ix.root.Imported = true // written by the first commit
 	}
-	if o.Params != nil && !ix.Params().Serves(*o.Params) && !ix.renewed().Serves(*o.Params) {
+	if o.Params != nil && !ix.serves(*o.Params) {
 		return &ParamsError{Dir: ix.dir, Has: ix.Params(), Want: *o.Params}
 	}
 	if want := ix.Params(); o.View != "" && o.Kind == Files && o.View != want.View {

@@ -84,12 +84,9 @@ func (w *Writer) pickMerge() (from int, ok bool, err error) {
 }
 
 // merge replaces the segment at index from and all later ones by one segment.
-func (w *Writer) merge(ctx context.Context, from int) error { return w.mergeWith(ctx, from, true) }
-
-// mergeWith is merge, with the simhashes or without.
-func (w *Writer) mergeWith(ctx context.Context, from int, hashes bool) error {
+func (w *Writer) merge(ctx context.Context, from int) error {
 	old := w.ix.segments[from:]
-	m := merger{ctx: ctx, old: old, rule: w.ix.Params().Rule, small: w.small, longOnly: w.root.LongOnly, names: &w.names, drop: &w.names.orphans, all: from == 0, noHashes: !hashes}
+	m := merger{ctx: ctx, old: old, rule: w.ix.Params().Rule, small: w.small, longOnly: w.root.LongOnly, names: &w.names, drop: &w.names.orphans, all: from == 0}
 	if !m.all {
 		m.small = nil
 	} else {
@@ -168,14 +165,11 @@ func (w *Writer) replaceSegments(next root, from int, meta segmentMeta) error {
 
 // merger merges adjacent segments into one.
 type merger struct {
-	ctx  context.Context
-	old  []*segment
-	seg  *segmentWriter
-	drop *countedSet[ContentID] // contents to leave out
-	all  bool                   // no older segment remains
-
-	noHashes bool // leave out the simhashes
-
+	ctx   context.Context
+	old   []*segment
+	seg   *segmentWriter
+	drop  *countedSet[ContentID] // contents to leave out
+	all   bool                   // no older segment remains
 	names *naming
 
 	small      map[ContentID]smallWindows // to add to contents, if all

@@ -12,9 +12,6 @@ func (m *merger) withoutHash(id ContentID) bool {
 // hashes merges the rows of simhashes by content. A content may have got its simhash
 // after later contents got theirs.
 func (m *merger) hashes() error {
-	if m.noHashes {
-		return nil
-	}
 	cursors, err := m.cursors(kindHashes)
 	if err != nil {
 		return err
@@ -49,9 +46,6 @@ func (m *merger) hashes() error {
 }
 
 func (m *merger) buckets() error {
-	if m.noHashes {
-		return nil
-	}
 	for i := range m.seg.buckets {
 		if err := m.bucketsOf(i); err != nil {
 			return err

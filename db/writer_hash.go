@@ -68,22 +68,6 @@ func (w *Writer) ForgetScheme(ctx context.Context) error {
 	return w.commit()
 }
 
-// RenewHashes drops all simhashes, and makes the index keep others by a scheme, which FillHashes
-// computes. Everything entered must have been committed. Cost: that of merging the whole index.
-func (w *Writer) RenewHashes(ctx context.Context, scheme string) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.root.Simhash == nil || w.root.Simhash.Scheme == scheme || len(w.ix.segments) == 0 {
-		return nil
-	}
-	w.inodes = inodes{had: w.root.Files > 0}
-	if err := w.mergeWith(ctx, 0, false); err != nil {
-		return fmt.Errorf("dropping simhashes from the index in %s: %w", w.ix.dir, err)
-	}
-	w.root.Simhash = &simhashMeta{scheme, w.root.Simhash.Blocks}
-	return w.commit()
-}
-
 // PutHash enters the simhash of an existing content, committed or not. A content that has
 // a simhash keeps it, because the simhash depends on its bytes alone. It may commit.
 func (w *Writer) PutHash(id ContentID, h hamming.Document) error {

@@ -136,6 +136,25 @@ func (a Anchors) Lines() []string {
 	return strings.Split(string(a), "\n")
 }
 
+// Map returns the anchors as seen sees them. Those of which nothing remains go; that none remains
+// is an error.
+func (a Anchors) Map(seen func(anchor string) (string, error)) (Anchors, error) {
+	var all []string
+	var failed error
+	for _, pattern := range a.patterns() {
+		anchor, err := seen(string(pattern))
+		if err != nil {
+			failed = err
+		} else if !slices.Contains(all, anchor) {
+			all = append(all, anchor)
+		}
+	}
+	if len(all) == 0 {
+		return "", failed
+	}
+	return newAnchors(all), nil
+}
+
 // patterns returns the anchors as raw bytes.
 func (a Anchors) patterns() [][]byte {
 	var all [][]byte

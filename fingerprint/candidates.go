@@ -5,11 +5,10 @@ import "slices"
 // Candidates collects every candidate of its streams, selected or not, down to the
 // finest level of the rule.
 //
-// Selection among overlapping candidates depends on 148 bytes of context and the
-// level depends on the file size, so a passage selected in one file may not be
-// selected in another that contains it. To recognise a passage wherever it occurs,
-// all candidates are needed: about one window in 32, three times as many as are
-// selected. Under a rule with anchors every window is a candidate, because a passage
+// Selection among candidates depends on what is around them and the level on the file
+// size, so a passage selected in one file may not be selected in another that contains
+// it. To recognise a passage wherever it occurs, all candidates are needed: about one
+// window in 32, three times as many as are selected, and under AutoOverlap every other. Under a rule with anchors every window is a candidate, because a passage
 // may follow an anchor in one file and not in another.
 type Candidates struct {
 	ref *reference

@@ -10,8 +10,8 @@
 //
 // A window is a candidate at level k if the low k bits of F are zero. Of several
 // overlapping candidates only the one with the highest rank is selected (see
-// Extractor). Selected windows therefore never overlap, and the choice depends
-// only on the w-1 windows to either side.
+// Extractor). Selected windows therefore never overlap, except under AutoOverlap,
+// and the choice depends only on the w-1 windows to either side.
 //
 // Small files have smaller windows as well, at levels that no other file has; see
 // Rule.Small.

@@ -24,10 +24,10 @@ const (
 // 150 KB) besides the fingerprints that the caller has not taken yet. The result does
 // not depend on how the stream is split into writes.
 //
-// A candidate is selected if no candidate within reach outranks it, which is every
-// overlapping one except under AutoOverlap, that is, if its
-// rank is a local minimum; the earlier of two equal ranks wins. A choice therefore
-// depends on 3w-2 bytes (148 for w = 50), an insertion affects only its
+// A candidate is selected if no candidate within reach outranks it, that is, if its rank
+// is a local minimum; the earlier of two equal ranks wins. Within reach is every window
+// that overlaps or, under AutoOverlap, begins less than a third of a window away. A choice
+// therefore depends on at most 3w-2 bytes (148 for w = 50), an insertion affects only its
 // neighbourhood, and repeated patterns do not multiply. This is the local selection
 // of Schleimer, Wilkerson and Aiken (Winnowing, 2003, section 4), except that ranks
 // compare zero bits first so that levels nest.

@@ -24,7 +24,7 @@ func oracleAt(rule Rule, level int, data []byte) []Selected {
 	e := newReference(rule)
 	e.Reset(int64(len(data)))
 	e.level = level
-	e.Write(data)
+	e.write(data)
 	e.Close()
 	return e.selected
 }

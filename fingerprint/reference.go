@@ -50,7 +50,13 @@ func (e *reference) Reset(size int64) {
 }
 
 func (e *reference) Write(p []byte) (int, error) {
-	n := len(p)
+	e.level = max(e.level, e.rule.Level(e.Size()+int64(len(p))))
+	e.write(p)
+	return len(p), nil
+}
+
+// write is Write at the level that the reference has.
+func (e *reference) write(p []byte) {
 	for len(p) > 0 {
 		take := min(len(p), cap(e.buf)-len(e.buf))
 		e.buf = append(e.buf, p[:take]...)
@@ -59,8 +65,6 @@ func (e *reference) Write(p []byte) (int, error) {
 		e.decide(e.base + int64(e.next))
 		e.discard()
 	}
-	e.level = max(e.level, e.rule.Level(e.Size()))
-	return n, nil
 }
 
 func (e *reference) Close() {

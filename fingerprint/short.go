@@ -49,6 +49,7 @@ func (e *short) Reset(size int64) {
 
 func (e *short) Write(p []byte) (int, error) {
 	n := len(p)
+	e.level = max(e.level, e.rule.Level(e.Size()+int64(n)))
 	for len(p) > 0 {
 		take := min(len(p), cap(e.buf)-len(e.buf))
 		e.buf = append(e.buf, p[:take]...)
@@ -58,7 +59,6 @@ func (e *short) Write(p []byte) (int, error) {
 			e.discard()
 		}
 	}
-	e.level = max(e.level, e.rule.Level(e.Size()))
 	return n, nil
 }
 

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"alike/db"
-	"alike/fingerprint/simhash"
 	"alike/fingerprint/view"
 )
 
@@ -116,7 +115,7 @@ func (o Options) forIndex(index db.Params) (Options, error) {
 // none.
 func documentsOf(w *db.Writer) (*Documents, error) {
 	words, ok := w.HashScheme()
-	if !ok || simhash.Renewed(words) != words { // near will compute all of them anew
+	if !ok {
 		return nil, nil
 	}
 	scheme, err := ParseDocumentScheme(words)

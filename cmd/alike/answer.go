@@ -207,7 +207,7 @@ func (r *answer) searchOpen(ctx context.Context, find func(search.PairQuery) (se
 	if err := readable(r.ix, r.asked.out, r.counts.countsAll()); err != nil {
 		return err
 	}
-	if r.ix.Imported() || r.ix.Outdated() {
+	if r.ix.Imported() || r.ix.OlderViews() {
 		r.counts = nil
 	}
 	q := r.query

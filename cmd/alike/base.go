@@ -57,6 +57,9 @@ func (r *answer) readBase(ctx context.Context) (err error) {
 	if len(dirs) == 0 {
 		return nil
 	}
+	if err := upToDate(r.ix, "--base"); err != nil {
+		return err
+	}
 	b := scan.BaseOptions{Options: r.baseOptions()}
 	if r.passages {
 		b.Windows, b.MaxWindows = true, maxBaseWindows

@@ -127,7 +127,7 @@ func (c *counting) use(q *search.PairQuery, score scoreFunc, params db.Params) {
 
 // scorer returns the scorer for the files of an open index.
 func (c *counting) scorer(ix *db.Index) (*exact.Scorer, error) {
-	if c == nil || c.off || ix.Imported() || ix.Outdated() {
+	if c == nil || c.off || ix.Imported() || ix.OlderViews() {
 		return nil, nil
 	}
 	trees, err := scan.TreesOf(ix)

@@ -82,6 +82,9 @@ func runForget(ctx context.Context, a *app, o forgetOptions, args []string) erro
 		return hostNamed(err, args)
 	}
 	dropped, err := forget(ctx, ix, dir, paths)
+	if err == nil {
+		err = ix.DropRenewal() // it may have the files
+	}
 	err = cmp.Or(err, ix.Close())
 	if err != nil {
 		return err

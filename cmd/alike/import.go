@@ -164,6 +164,9 @@ func importHosts(ctx context.Context, a *app, o *importOptions, dir string, host
 			hosts[0].Host, params, params.Rule.Small, dir, differs.Has, differs.Has.Rule.Small), "import it into another index")
 	case err != nil && !errors.Is(err, db.ErrNoIndex):
 		return sum, nil, err
+	case err == nil && ix.Outdated():
+		return sum, nil, errors.Join(advice.With(fmt.Errorf("an older version of alike made the index %s, and exports of this one would not match it", dir),
+			"export the hosts with this version, and import them into another index"), ix.Close())
 	}
 	defer func() {
 		if ix != nil {
@@ -351,7 +354,7 @@ func (s *session) checkHosts() error {
 // elsewhere refuses what needs files if those of the index are on other hosts.
 func elsewhere(ix *db.Index, what string) error {
 	if what == "" || !ix.Imported() {
-		return upToDate(ix, what)
+		return nil
 	}
 	return advice.With(&elsewhereError{what, ix.Dir()}, "leave it out, or run it on the host that has the files")
 }
@@ -363,15 +366,19 @@ func (e *elsewhereError) Error() string {
 	return fmt.Sprintf("%s reads files, and those of the index %s are on other hosts", e.what, e.dir)
 }
 
-// readable refuses answers that need files that are on other hosts.
+// readable refuses answers that need files that are on other hosts, or would not match the index.
 func readable(ix *db.Index, out report.Flags, exact bool) error {
+	what := ""
 	switch {
 	case exact:
-		return elsewhere(ix, "--exact")
+		what = "--exact"
 	case out.Why():
-		return elsewhere(ix, "--why")
+		what = "--why"
 	case out.Rereads():
-		return elsewhere(ix, "-f sarif")
+		what = "-f sarif"
 	}
-	return nil
+	if err := elsewhere(ix, what); err != nil {
+		return err
+	}
+	return upToDate(ix, what)
 }

@@ -109,7 +109,7 @@ func readIndex(ctx context.Context, a *app, kind db.Kind, flags flags.Index, mem
 // noteOlder tells that an index is by rules of an older version, or by its rule, which finds
 // less: it has no small windows.
 func noteOlder(a *app, ix *db.Index) {
-	if ix.Outdated() {
+	if ix.OlderViews() {
 		next := "alike scan makes it anew"
 		if ix.Imported() {
 			next = "export the hosts with this version and import them into another index"

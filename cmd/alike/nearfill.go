@@ -107,13 +107,11 @@ func (r *nearAnswer) look(ctx context.Context) (lacks bool, err error) {
 	if r.scheme, _, err = r.options.document.KeptBy(r.ix, r.dir); err != nil {
 		return false, err
 	}
-	kept := ""
-	if kept, _, r.kept = r.ix.HashScheme(); !r.kept {
+	if _, _, r.kept = r.ix.HashScheme(); !r.kept {
 		return true, nil
 	}
-	if kept != r.scheme.String() && !r.ix.Imported() {
-		r.missing = r.ix.LiveContents() // the simhashes of an older version are not those of its files
-		return true, nil
+	if r.ix.Outdated() { // it answers by what it has until it is made anew
+		return false, nil
 	}
 	r.missing, err = r.ix.CountMissingHashes(ctx)
 	return r.missing > 0, err
@@ -143,9 +141,6 @@ func (r *nearAnswer) complete(ctx context.Context) error {
 	}
 	r.scheme = scheme
 	w, err := r.ix.NewWriter()
-	if err == nil {
-		err = w.RenewHashes(ctx, scheme.String())
-	}
 	if err == nil {
 		err = w.KeepHashes(scheme.String(), blocks)
 	}

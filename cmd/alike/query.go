@@ -79,6 +79,9 @@ func runQuery(ctx context.Context, a *app, o questionOptions, args []string) err
 	if err != nil {
 		return err
 	}
+	if err := upToDate(r.ix, "alike query"); err != nil {
+		return err
+	}
 	if err := cmp.Or(readable(r.ix, o.out, o.similar.Exact), r.ix.Close()); err != nil {
 		return err
 	}

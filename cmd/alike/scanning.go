@@ -60,6 +60,7 @@ type session struct {
 	trees []string     // the folders of the answer, or nil
 	plan  rootPlan     // for the scan of the trees
 	scan  scan.Summary // of the trees
+	outer *db.Index    // that the index will replace, or nil
 }
 
 // beginSession opens the index. If folders are given, it opens the index for a scan by the
@@ -157,7 +158,7 @@ func (s *session) scanTrees(ctx context.Context, a *app, o scanning) (scan.Summa
 	if s.ix.Outdated() {
 		done, err := s.renew(ctx, a, o)
 		if err != nil || o.refresh {
-			return done, err
+			return done, reportRoots(a, err)
 		}
 	}
 	return s.scanIndex(ctx, a, o)
@@ -191,7 +192,7 @@ func (s *session) scanIndex(ctx context.Context, a *app, o scanning) (scan.Summa
 	if shown != nil || o.progress != nil { // only these need totals
 		counting.Go(func() { _ = scan.Count(counted, trees, options, progress) })
 	}
-	stopAnnouncing := announce(ix, announceEvery, &progress.DoneBytes, func(rate float64) string { return announcement(progress, rate) })
+	stopAnnouncing := announce(cmp.Or(s.outer, ix), announceEvery, &progress.DoneBytes, func(rate float64) string { return announcement(progress, rate) })
 	sum, err := scan.Run(ctx, w, trees, options)
 	stopAnnouncing()
 	stopCounting()

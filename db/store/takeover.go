@@ -63,7 +63,8 @@ func (s *Store) TakeOver() error {
 	if err := s.openNewTables(); err != nil { // so that the old ones can be removed everywhere
 		return s.fail(err)
 	}
-	return s.RemoveNewStore()
+	_ = s.RemoveNewStore() // it only takes space, and the next writer tries again
+	return nil
 }
 
 func (s *Store) takeOver() error {

@@ -143,6 +143,18 @@ func (t *textViewer) squeeze(dst, canonical []byte) []byte {
 	return out[:n]
 }
 
+// unspaced reports whether no blanks separate the words of a character's script: Thai, Lao, Burmese,
+// Khmer, the scripts and signs of East Asia except Hangul, and emoji.
+func unspaced(r rune) bool {
+	switch {
+	case r < 0x2e80:
+		return withoutSpaces(r)
+	case r < 0xa4d0:
+		return !unicode.Is(unicode.Hangul, r)
+	}
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Myanmar) || r >= 0xfe30 && r <= 0xfe4f
+}
+
 // roleBeyond returns the role of the first character of a text, which is beyond ASCII,
 // and its length in bytes. Letters of scripts that separate words by blanks are words.
 func roleBeyond(canonical []byte) (role, int) {
@@ -150,7 +162,7 @@ func roleBeyond(canonical []byte) (role, int) {
 	switch {
 	case unicode.IsSpace(r), unicode.IsControl(r):
 		return space, size
-	case withoutSpaces(r) && !unicode.Is(unicode.Hangul, r):
+	case unspaced(r):
 		return mark, size
 	case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r):
 		return wordByte, size

@@ -31,7 +31,8 @@ func plainText(data []byte) string {
 // ofWord reports whether blanks beside the character count.
 func ofWord(r rune) bool {
 	switch {
-	case unicode.In(r, unicode.Thai, unicode.Lao, unicode.Myanmar, unicode.Khmer), r >= 0x2e80 && !unicode.Is(unicode.Hangul, r):
+	case unicode.In(r, unicode.Thai, unicode.Lao, unicode.Myanmar, unicode.Khmer, unicode.Han, unicode.Hiragana, unicode.Katakana),
+		r >= 0xfe30 && r <= 0xfe4f, r >= 0x2e80 && r < 0xa4d0 && !unicode.Is(unicode.Hangul, r):
 		return false
 	}
 	return r == '_' || unicode.In(r, unicode.L, unicode.Nd, unicode.M)
@@ -118,6 +119,7 @@ func TestText(t *testing.T) {
 		{"{ \"a\": 1,\n  \"b c\": [ ]\n}", `{"a":1,"b c":[]}`},
 		{"가나 다 1 2_3 _", "가나 다 1 2_3 _"},
 		{"a\x7fb \x01 c\x7f", "a b c"},
+		{"ꀀ ꀁ 𞤀𞤄 𞤅 ꦲ ꦏ", "ꀀꀁ𞤢𞤦 𞤧 ꦲ ꦏ"},
 		{"x \u200b\u00ad y", "x y"},
 		{"“so‑called” — don’t", `"so-called"-don't`},
 		{"", ""},

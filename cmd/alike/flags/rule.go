@@ -32,7 +32,7 @@ func (o *Rule) AddFlags(fs *pflag.FlagSet) {
 	o.set.Var(flagvalue.NewNumber(&o.rule.Window, fingerprint.MinWindow), "window", "shortest match, in `BYTES` or tokens of code")
 	o.set.Lookup("window").DefValue = windowDefault
 	o.set.Var(flagvalue.NewDensity(&o.rule.Density), "density", "level of detail, higher is coarser: `K` or auto\n"+
-		"About one in 2^K windows is a candidate; of overlapping ones only the best is kept. K is 4 to 24: with windows of 50 bytes, finer levels select no more. auto is finer for smaller files.")
+		"About one in 2^K windows is a candidate; of overlapping ones only the best is kept. K is up to 24; with windows of 50 bytes, levels finer than 4 select no more. auto is finer for smaller files.")
 	o.set.StringVar(&o.anchors, "anchors", "", "select the windows after the strings in `FILE`\n"+
 		`FILE has one string per line; \n, \t, \x00 and \\ are escapes. Without this flag, windows are selected by their hash.`)
 	fs.AddFlagSet(o.set)

@@ -40,9 +40,11 @@ func (o *Similarity) AddFlags(fs *pflag.FlagSet) {
 // AddShares adds --min, --by, --min-shared, --size-within and --hardlinks.
 func (o *Similarity) AddShares(fs *pflag.FlagSet) {
 	o.min, o.minShared, o.By = 0.5, 3, cmp.Or(o.By, "distinctive")
-	fs.Var(&o.min, "min", "minimum `SHARE` that counts as similar\nThe default is 50%; 35% of text and code, unless with --by or --estimate.")
-	o.least = fs.Lookup("min")
-	o.least.DefValue = ""
+	fs.Var(&o.min, "min", "minimum `SHARE` that counts as similar")
+	if o.least = fs.Lookup("min"); o.By == "distinctive" {
+		o.least.Usage += "\nThe default is 50%; 35% of text and code by distinctive, unless with --estimate."
+		o.least.DefValue = ""
+	}
 	fs.Var(flagvalue.NewChoice(&o.By, "distinctive", "smaller", "larger", "union"), "by",
 		"use this `SHARE`: distinctive, smaller, larger, union\n"+
 			"distinctive: like smaller, but content of many files counts little.\n"+
