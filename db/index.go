@@ -65,7 +65,7 @@ type Index struct {
 	write     bool
 	root      root
 	older     bool       // see OlderViews
-	asked     *Params    // of an index that is to be made anew, or nil
+	asked     *Params    // to rebuild the index with, or nil
 	oldHashes bool       // the simhashes are of an older version
 	segments  []*segment // in the order in which they were written
 

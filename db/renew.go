@@ -11,10 +11,10 @@ import (
 )
 
 // An index of an older version can be read, but no file can be added to it: a file would not match
-// itself. It is made anew in a folder inside it, which replaces it when that is done.
+// itself. A scan rebuilds it in a folder inside it, which then replaces it.
 
 // Outdated reports whether the views or the simhashes of the index were made by rules of an older
-// version, so that it must be made anew before files are added.
+// version, so that a scan must rebuild it before files are added.
 func (ix *Index) Outdated() bool { return ix.older || ix.oldHashes }
 
 // OlderViews reports whether older rules made the views of the index. Its fingerprints match each
@@ -37,8 +37,8 @@ func (ix *Index) outdated() error {
 	return nil
 }
 
-// serves reports whether the index can be used if parameters are asked for. One that is to be made
-// anew gets them.
+// serves reports whether the index can be used if parameters are asked for. An outdated one is
+// rebuilt with them.
 func (ix *Index) serves(asked Params) bool {
 	has := ix.Params()
 	if ix.older && asked.View == has.View && (asked.Rule.Anchors == "") == (has.Rule.Anchors == "") {
@@ -48,8 +48,7 @@ func (ix *Index) serves(asked Params) bool {
 	return has.Serves(asked)
 }
 
-// renewed returns the parameters that the index has once it is made anew: those asked for, or what
-// it has, except that today's default replaces what an older version chose by default.
+// renewed returns the parameters of the rebuilt index: those asked for, or what this one has, except that today's default replaces what an older version chose by default.
 func (ix *Index) renewed() (Params, error) {
 	p := ix.Params()
 	switch {
@@ -61,7 +60,7 @@ func (ix *Index) renewed() (Params, error) {
 		seen := func(anchor string) (string, error) { return view.Anchor(view.Kind(p.View), anchor) }
 		anchors, err := p.Rule.Anchors.Map(seen)
 		if err != nil {
-			return p, fmt.Errorf("making the index %s anew: its anchors: %w", ix.dir, err)
+			return p, fmt.Errorf("rebuilding the index %s: its anchors: %w", ix.dir, err)
 		}
 		p.Rule.Anchors = anchors
 	case p.Rule.IsAuto():

@@ -110,7 +110,7 @@ func readIndex(ctx context.Context, a *app, kind db.Kind, flags flags.Index, mem
 // less: it has no small windows.
 func noteOlder(a *app, ix *db.Index) {
 	if ix.OlderViews() {
-		next := "alike scan makes it anew"
+		next := "alike scan rebuilds it"
 		if ix.Imported() {
 			next = "export the hosts with this version and import them into another index"
 		}

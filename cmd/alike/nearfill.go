@@ -110,7 +110,7 @@ func (r *nearAnswer) look(ctx context.Context) (lacks bool, err error) {
 	if _, _, r.kept = r.ix.HashScheme(); !r.kept {
 		return true, nil
 	}
-	if r.ix.Outdated() { // it answers by what it has until it is made anew
+	if r.ix.Outdated() { // the old simhashes answer until a scan rebuilds it
 		return false, nil
 	}
 	r.missing, err = r.ix.CountMissingHashes(ctx)

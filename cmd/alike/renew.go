@@ -15,7 +15,7 @@ import (
 	"alike/scan"
 )
 
-// renew makes the index of the session anew if older rules made it: all of its folders, with the
+// renew rebuilds the index of the session if older rules made it: all of its folders, with the
 // flags that they had, and those of the session. The old index answers until that is done. done is
 // what was scanned.
 func (s *session) renew(ctx context.Context, a *app, o scanning) (done scan.Summary, err error) {
@@ -23,7 +23,7 @@ func (s *session) renew(ctx context.Context, a *app, o scanning) (done scan.Summ
 	if err != nil {
 		return scan.Summary{}, err
 	}
-	a.screen.Note("an older version of alike made the index %s, and what is read now would not match it: it is made anew, once, with a history that begins now; until that is done, it gives the old answers",
+	a.screen.Note("the index %s was made by an older version of alike; this scan rebuilds it once, and its history starts over. Until the scan ends, questions get the old answers",
 		terminal.Visible(s.dir))
 	if all.ix, err = s.ix.Renewal(ctx, db.Options{Memory: int64(o.memory.Bytes), TrustOwner: o.index.TrustOwner}); err != nil {
 		return scan.Summary{}, err
@@ -195,7 +195,7 @@ type unmountedError struct {
 }
 
 func (e *unmountedError) Error() string {
-	return fmt.Sprintf("the index %s is not made anew: %s of it, such as %s, were on another disk, which is not mounted",
+	return fmt.Sprintf("the index %s cannot be rebuilt: %s in it, such as %s, were on another disk, which is not mounted",
 		e.dir, terminal.Amount(e.files, "file", "files"), e.first)
 }
 
@@ -211,5 +211,5 @@ func upToDate(ix *db.Index, what string) error {
 	if what == "" || !ix.OlderViews() {
 		return nil
 	}
-	return advice.With(&outdatedError{what, ix.Dir()}, "make the index anew first: alike scan")
+	return advice.With(&outdatedError{what, ix.Dir()}, "rebuild the index first: alike scan")
 }

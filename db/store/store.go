@@ -10,7 +10,7 @@
 //	DIR/files.new  only while the tables change
 //	DIR/badger     MANIFEST and *.sst, a Badger folder like any other
 //	DIR/tmp        files in the making; emptied when a writer opens the index, except for readers' snapshots
-//	DIR/rebuild    only while the index is made anew; an index folder that replaces this one
+//	DIR/rebuild    only while the index is rebuilt; an index folder that replaces this one
 //
 // Badger only reads. Opened for writing, Badger 4.9 keeps memtables and logs in mapped
 // files, where a full disk raises SIGBUS. It silently replays a log up to its first

@@ -11,7 +11,7 @@ import (
 	"slices"
 )
 
-// A store can be made anew while the old one is still read: another store grows in a folder
+// A store can be rebuilt while the old one is still read: another store grows in a folder
 // inside it, and in the end its tables replace the old ones in one commit.
 
 // NewStore returns the folder of the store that may replace this one. It makes the folder, for the
