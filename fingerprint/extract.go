@@ -47,6 +47,7 @@ type Extractor struct {
 	small   *smallSelector
 	head    []byte
 	holding bool
+	repeats *repeats // nil without small windows
 
 	fallback fallback // not nil if the kernels do not support the rule
 	spans    *spanSelector
@@ -99,6 +100,9 @@ func newExtractor(r Rule, k kernel) *Extractor {
 	if r.Small > 0 {
 		e.small = &smallSelector{size: r.Small, kernel: k}
 		e.head = make([]byte, 0, SmallSize)
+		if r.Window == Window {
+			e.repeats = &repeats{buf: make([]byte, 0, Beginning)}
+		}
 	}
 	r = e.long
 	switch {
@@ -129,6 +133,9 @@ func (e *Extractor) Reset(size int64) {
 	}
 	e.buf, e.base, e.next = e.buf[:0], 0, 0
 	e.selected = e.selected[:0]
+	if e.repeats != nil {
+		e.repeats.reset()
+	}
 	if e.fallback != nil {
 		e.fallback.Reset(size)
 	}
@@ -152,6 +159,9 @@ func (e *Extractor) Write(p []byte) (int, error) {
 
 // write adds bytes that are not held back.
 func (e *Extractor) write(p []byte) {
+	if e.repeats != nil {
+		e.repeats.write(p)
+	}
 	if e.fallback != nil {
 		_, _ = e.fallback.Write(p)
 		return
@@ -216,6 +226,8 @@ func (e *Extractor) Close() {
 			e.selected = append(e.selected, e.fallback.Take()...)
 		}
 		e.selected = e.small.addTo(e.selected, e.head, e.Level())
+	} else if e.repeats != nil {
+		e.selected = e.repeats.addTo(e.selected)
 	}
 }
 
@@ -258,14 +270,19 @@ func (e *Extractor) Size() int64 {
 	return e.base + int64(len(e.buf))
 }
 
-// Level returns the level that follows from the number of bytes written so far.
-// Fingerprints finer than that may have been selected while the size was unknown;
-// NewSet drops them.
-func (e *Extractor) Level() int { return e.rule.Level(e.Size()) }
+// Level returns the level that follows from the number of bytes written so far, or finestAuto if
+// the stream repeats itself, see repeats.go. Fingerprints finer than that may have been selected
+// while the size was unknown; NewSet drops them.
+func (e *Extractor) Level() int {
+	if !e.holding && e.repeats != nil && len(e.repeats.windows()) > 0 {
+		return finestAuto
+	}
+	return e.rule.Level(e.Size())
+}
 
 // Complete reports whether the selection includes every fingerprint of Level. It does
 // not if the stream ended well short of the size given to Reset.
-func (e *Extractor) Complete() bool { return e.start <= e.Level() }
+func (e *Extractor) Complete() bool { return e.start <= e.rule.Level(e.Size()) }
 
 // Selected returns the windows selected since the last Take or Reset, in order of
 // offset. The slice is valid until the next call.
@@ -287,19 +304,23 @@ func (e *Extractor) Take() []Selected {
 }
 
 // Select returns the windows selected from data, in order of offset, at the level
-// that follows from its size.
+// that follows from it.
 func Select(r Rule, data []byte) []Selected {
+	selected, _ := selectAll(r, data)
+	return selected
+}
+
+func selectAll(r Rule, data []byte) ([]Selected, int) {
 	e := NewExtractor(r)
 	e.Reset(int64(len(data)))
 	_, _ = e.Write(data)
 	e.Close()
-	return e.Selected()
+	return e.Selected(), e.Level()
 }
 
 // SetOf returns the set of fingerprints of data and its level.
 func SetOf(r Rule, data []byte) (Set, int) {
-	level := r.Level(int64(len(data)))
-	sel := Select(r, data)
+	sel, level := selectAll(r, data)
 	fps := make([]Fingerprint, len(sel))
 	for i, s := range sel {
 		fps[i] = s.Fingerprint

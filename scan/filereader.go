@@ -5,6 +5,7 @@ import (
 	"io"
 	"syscall"
 
+	"alike/fingerprint"
 	"alike/scan/fsys"
 )
 
@@ -118,6 +119,14 @@ func (r *fileReader) readAt(p []byte, offset int64) error {
 		}
 	}
 	return nil
+}
+
+// separable reports whether the windows of each piece of the file follow from the piece, not from
+// the whole file, judging by its first bytes.
+func (r *fileReader) separable(rule fingerprint.Rule) (bool, error) {
+	var head [fingerprint.Beginning]byte
+	err := r.readAt(head[:], 0)
+	return !rule.MayRepeat(head[:]), err
 }
 
 // advance counts the next n bytes as read; 0 means the end of the file.

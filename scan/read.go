@@ -98,7 +98,13 @@ func (x *indexer) readOnce(k *worker, d *directory, f *file, sized, last bool) (
 			size = -1
 		}
 		r.spool.Reset()
-		if x.isPieced(k, size) {
+		pieced := x.isPieced(k, size)
+		if pieced {
+			if pieced, err = r.bytes.separable(x.Rule); err != nil {
+				return 0, err
+			}
+		}
+		if pieced {
 			c, err = x.digestPieces(k, size)
 		} else {
 			c, err = r.digest(f.name, &r.bytes, size, r.take)
