@@ -1,9 +1,11 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -50,13 +52,14 @@ func TestSameQuestion(t *testing.T) {
 				alikeOutput(t, among, "scan", "--view", view, filepath.Join(tree, other))
 			}
 			alikeOutput(t, among, "scan", "--view", view, tree)
+			questions := slices.Concat(folderQuestions, otherQuestions)
 			want, got := answers(t, alone, view, asked), answers(t, among, view, asked)
 			for i := range want {
 				if got[i] != want[i] {
-					t.Errorf("%v: in a larger index %d bytes, alone %d:\n%s", folderQuestions[i], len(got[i]), len(want[i]), firstDifference(got[i], want[i]))
+					t.Errorf("%v: in a larger index %d bytes, alone %d:\n%s", questions[i], len(got[i]), len(want[i]), firstDifference(got[i], want[i]))
 				}
 				if results := strings.Count(strings.TrimSpace(want[i]), "\n"); results == 0 {
-					t.Errorf("%v: the answer is empty: %q", folderQuestions[i], want[i])
+					t.Errorf("%v: the answer is empty: %q", questions[i], want[i])
 				}
 			}
 			alikeOutput(t, among, "check", "--sample", "all")
@@ -95,16 +98,48 @@ var folderQuestions = [][]string{
 	{"near", "-f", "json", "--sort", "--method", "jaccard", "--min", "20%", "--score"},
 }
 
+// otherQuestions are what answers has besides.
+var otherQuestions = [][]string{{"report"}, {"serve"}}
+
 // answers asks the folderQuestions about a folder.
 func answers(t *testing.T, index, view, asked string) []string {
 	t.Helper()
 	// How much a scan reads depends on how long ago the files were written, and the first near
 	// makes the simhashes of the whole index.
+	made := regexp.MustCompile(`"(made|snapshot)":"[^"]*"`)
 	varying := regexp.MustCompile(`"(seconds|read|unchanged|read_bytes|hashed)":[0-9.]+`)
 	var all []string
 	for _, q := range folderQuestions {
 		out := alikeOutput(t, index, append(q, "--view", view, asked)...)
 		all = append(all, varying.ReplaceAllString(out, ""))
 	}
+	pages := filepath.Join(t.TempDir(), "pages")
+	alikeOutput(t, index, "report", "--min", "20%", "--view", view, "-o", pages, asked)
+	all = append(all, filesOf(t, pages))
+	server := (&world{}).serve(t, "--index", index, "--min", "20%", "--view", view, asked)
+	all = append(all, server.get("/"))
+	server.stop()
+	for i := len(folderQuestions); i < len(all); i++ {
+		all[i] = made.ReplaceAllString(all[i], "")
+	}
 	return all
+}
+
+// filesOf returns the names and contents of the files in a folder.
+func filesOf(t *testing.T, dir string) string {
+	t.Helper()
+	var all strings.Builder
+	files := os.DirFS(dir)
+	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(files, path)
+		all.WriteString(path + "\n" + string(data) + "\n")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all.String()
 }
