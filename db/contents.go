@@ -312,18 +312,48 @@ func (ix *Index) Sizes() (*Sizes, error) {
 		return s, nil
 	}
 	s := &Sizes{All: make([]ContentSize, ix.root.NextContent)}
-	err := ix.EachContent(func(id ContentID, row StoredContent) error {
-		s.All[id] = ContentSize{
-			Size: row.Size, First: uint32(len(s.Counts)), Levels: uint8(len(row.Counts)), Level: uint8(row.Level),
-			stored: true,
-		}
-		s.Counts = append(s.Counts, row.Counts...)
-		return nil
-	})
-	if err != nil {
+	if err := ix.EachContent(s.add); err != nil {
 		return nil, err
 	}
 	ix.sizes.Store(s)
+	return s, nil
+}
+
+func (s *Sizes) add(id ContentID, row StoredContent) error {
+	s.All[id] = ContentSize{
+		Size: row.Size, First: uint32(len(s.Counts)), Levels: uint8(len(row.Counts)), Level: uint8(row.Level),
+		stored: true,
+	}
+	s.Counts = append(s.Counts, row.Counts...)
+	return nil
+}
+
+// fewContents is how many times as long it takes to look a content up as to read it with all others.
+const fewContents = 32
+
+// SizesOf returns the sizes of these contents. Those of others may be missing, as if they were not
+// stored.
+func (ix *Index) SizesOf(these []bool) (*Sizes, error) {
+	n := 0
+	for _, wanted := range these {
+		if wanted {
+			n++
+		}
+	}
+	if ix.sizes.Load() != nil || n > len(these)/fewContents {
+		return ix.Sizes()
+	}
+	s := &Sizes{All: make([]ContentSize, ix.root.NextContent)}
+	for id, wanted := range these {
+		if !wanted {
+			continue
+		}
+		row, err := ix.Content(ContentID(id))
+		if err != nil {
+			return nil, err
+		}
+		_ = s.add(ContentID(id), row)
+	}
 	return s, nil
 }
 

@@ -24,6 +24,7 @@ type corpus struct {
 	since db.ContentID // at least one content of a pair is not below it
 
 	*db.Sizes
+	stored   *db.Sizes               // of contents as the index has them; nil if those of units are compared
 	in       []bool                  // by content: it is compared
 	complete bool                    // all contents of the index are, and no others have been in it
 	below    fingerprint.Fingerprint // the fingerprints that count

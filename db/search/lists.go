@@ -114,9 +114,12 @@ const fewPart = 16
 // fewPostings returns the postings of the contents that a question is about, in ascending order, or
 // nil if they are many.
 func (b *listBuilder) fewPostings(ctx context.Context) ([]db.Posting, error) {
-	sizes, err := b.ix.Sizes()
-	if err != nil {
-		return nil, err
+	sizes := b.stored
+	if sizes == nil {
+		var err error
+		if sizes, err = b.ix.Sizes(); err != nil {
+			return nil, err
+		}
 	}
 	most := min(b.ix.Postings()/fewPart, b.ix.SearchMemory()/int64(fewPart*unsafe.Sizeof(db.Posting{})))
 	var ids []db.ContentID
@@ -134,6 +137,7 @@ func (b *listBuilder) fewPostings(ctx context.Context) ([]db.Posting, error) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		var err error
 		if set, err = b.ix.Fingerprints(id, sizes.Count(id, int(sizes.All[id].Level)), set[:0]); err != nil {
 			return nil, err
 		}

@@ -40,13 +40,21 @@ func withoutSmall(rule fingerprint.Rule, row *db.StoredContent) {
 // sizes returns the sizes of all contents as a search sees them.
 func (q *PairQuery) sizes(ix *db.Index) (*db.Sizes, error) {
 	stored, err := ix.Sizes()
-	if err != nil || !q.longOnly() {
-		return stored, err
+	if err != nil {
+		return nil, err
+	}
+	return q.seen(ix, stored), nil
+}
+
+// seen returns sizes as a search sees them.
+func (q *PairQuery) seen(ix *db.Index, stored *db.Sizes) *db.Sizes {
+	if !q.longOnly() {
+		return stored
 	}
 	small := false
 	stored.Each(func(id db.ContentID) { small = small || ix.Params().Rule.IsSmall(int(stored.All[id].Level)) })
 	if !small {
-		return stored, nil
+		return stored
 	}
 	seen := &db.Sizes{All: slices.Clone(stored.All), Counts: stored.Counts}
 	for id := range seen.All {
@@ -55,5 +63,5 @@ func (q *PairQuery) sizes(ix *db.Index) (*db.Sizes, error) {
 		none := min(finer, r.Levels)
 		r.Level, r.Levels, r.First = r.Level+finer, r.Levels-none, r.First+uint32(none)
 	}
-	return seen, nil
+	return seen
 }

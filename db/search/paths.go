@@ -160,15 +160,24 @@ func (s *pathSide) addLink(f db.FilePath, e *db.DirEntry) {
 	a.Links = slices.Insert(a.Links, at, path)
 }
 
+// known marks the contents that have a path in the table, live or not.
+func (t *pathTable) known() []bool {
+	marks := slices.Clone(t.live)
+	for id := range marks {
+		marks[id] = marks[id] || t.compared(db.ContentID(id))
+	}
+	return marks
+}
+
 // CountContents returns how many contents files in some trees have that are not set aside, and how
 // many of these have too few fingerprints to be found other than as identical. Cost: the
 // directories of the trees are read.
 func CountContents(ctx context.Context, ix *db.Index, trees []string) (contents, few int64, err error) {
-	sizes, err := ix.Sizes()
+	paths, err := readPaths(ctx, ix, &PairQuery{Trees: trees, Hardlinks: true, liveOnly: true})
 	if err != nil {
 		return 0, 0, err
 	}
-	paths, err := readPaths(ctx, ix, &PairQuery{Trees: trees, Hardlinks: true, liveOnly: true})
+	sizes, err := ix.SizesOf(paths.live)
 	if err != nil {
 		return 0, 0, err
 	}

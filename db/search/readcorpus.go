@@ -35,19 +35,15 @@ func readCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error
 func contentCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, error) {
 	q.weighing = newWeighing(ix.Params())
 	c := &corpus{weighing: q.weighing, whole: true, plain: true, complete: true, below: fingerprint.Bound(q.level(q.weighing.rule, 0))}
-	var errSizes error
-	var reading sync.WaitGroup
-	reading.Go(func() { c.Sizes, errSizes = q.sizes(ix) })
-	var err error
-	c.paths, err = readPaths(ctx, ix, q)
-	if reading.Wait(); cmp.Or(err, errSizes) != nil {
-		return nil, cmp.Or(err, errSizes)
+	if err := c.readRows(ctx, ix, q); err != nil {
+		return nil, err
 	}
 	c.makeRows(int(ix.NextContent()))
 	if q.New {
 		c.since = ix.FirstContentAfter(q.After)
 	}
 	c.findRows()
+	var err error
 	if c.base, err = newBaseCounts(ix, q.Base, c.Sizes, false); err != nil {
 		return nil, err
 	}
@@ -55,6 +51,24 @@ func contentCorpus(ctx context.Context, ix *db.Index, q *PairQuery) (*corpus, er
 		c.unshared = make([]weight, len(c.Counts))
 	}
 	return c, nil
+}
+
+// readRows reads the paths and sizes of the contents, at once if all are asked about.
+func (c *corpus) readRows(ctx context.Context, ix *db.Index, q *PairQuery) (err error) {
+	if len(q.Trees) == 0 {
+		var failed error
+		var reading sync.WaitGroup
+		reading.Go(func() { c.stored, failed = ix.Sizes() })
+		c.paths, err = readPaths(ctx, ix, q)
+		reading.Wait()
+		err = cmp.Or(err, failed)
+	} else if c.paths, err = readPaths(ctx, ix, q); err == nil {
+		c.stored, err = ix.SizesOf(c.paths.known())
+	}
+	if err == nil {
+		c.Sizes = q.seen(ix, c.stored)
+	}
+	return err
 }
 
 // findRows finds the contents to compare.
