@@ -54,8 +54,8 @@ func (q *PairQuery) confirm(ctx context.Context, p *Pair, weigh Weigher) (bool, 
 		p.Distinctive = p.AInB
 	} else {
 		p.Distinctive = q.weighing.distinctive(
-			q.weighing.counted(s.SharedA, s.WeightA, s.A, p.A.Fingerprints),
-			q.weighing.counted(s.SharedB, s.WeightB, s.B, p.B.Fingerprints))
+			q.weighing.counted(s.SharedA, s.WeightA, s.A, &p.A, &p.B),
+			q.weighing.counted(s.SharedB, s.WeightB, s.B, &p.B, &p.A))
 	}
 	passed := p.Identical || q.passed(p)
 	bySmaller := max(p.AInB, p.BInA) >= fingerprint.Share(q.Min) && !q.weighing.rule.IsSmall(max(p.A.Level, p.B.Level))

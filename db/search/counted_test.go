@@ -152,11 +152,14 @@ func (c *crowd) decide(q PairQuery, pairs []Pair) (kept []Pair, counted int) {
 			}
 			if ok {
 				counted++
-				in := func(shared, whole float64, windows, fps int) float64 {
-					return shared / max(whole, least*float64(windows)/float64(fps))
+				in := func(shared, whole float64, windows int, f, other *File) float64 {
+					if !c.code && f.Level < 5 && other.Level >= 5 {
+						return shared / max(whole, 150)
+					}
+					return shared / max(whole, least*float64(windows)/float64(f.Fingerprints))
 				}
-				inA := in(n.SharedA, n.WeightA, n.A, p.A.Fingerprints)
-				inB := in(n.SharedB, n.WeightB, n.B, p.B.Fingerprints)
+				inA := in(n.SharedA, n.WeightA, n.A, &p.A, &p.B)
+				inB := in(n.SharedB, n.WeightB, n.B, &p.B, &p.A)
 				p.AInB, p.BInA, p.Resemblance, p.Exact = n.AInB(), n.BInA(), n.Resemblance(), true
 				p.Distinctive = fingerprint.Share(max(inA, inB))
 				if c.code {

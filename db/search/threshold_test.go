@@ -39,22 +39,28 @@ func TestMinShared(t *testing.T) {
 }
 
 // TestCounted checks the least weight of a counted file: in windows, as many times more as
-// there are windows for each fingerprint.
+// there are windows for each fingerprint, and 150 if its small windows do not count.
 func TestCounted(t *testing.T) {
 	t.Parallel()
-	x := weighing{least: 3 * weightUnit}
+	x := weighing{least: 3 * weightUnit, rule: fingerprint.DefaultRule}
+	const small, long = 4, 5 // levels
 	for _, c := range []struct {
 		shared, whole float64
 		windows, n    int
+		level, other  int
 		want          fingerprint.Share
 	}{
-		{3, 6, 10, 2, .2}, // of 15
-		{3, 30, 10, 2, .1},
-		{3, 6, 10, 0, .1}, // of 30
-		{0, 0, 10, 2, fingerprint.Undefined},
+		{3, 6, 10, 2, long, long, .2}, // of 15
+		{3, 6, 10, 2, long, small, .2},
+		{3, 6, 10, 2, small, small, .2},
+		{3, 6, 10, 2, small, long, .02}, // of 150
+		{3, 30, 10, 2, long, long, .1},
+		{3, 6, 10, 0, long, long, .1}, // of 30
+		{0, 0, 10, 2, small, long, fingerprint.Undefined},
 	} {
-		if got := x.counted(c.shared, c.whole, c.windows, c.n); got != c.want {
-			t.Errorf("counted(%v, %v, %d, %d) = %v, want %v", c.shared, c.whole, c.windows, c.n, got, c.want)
+		f, other := File{Fingerprints: c.n, Level: c.level}, File{Level: c.other}
+		if got := x.counted(c.shared, c.whole, c.windows, &f, &other); got != c.want {
+			t.Errorf("%+v: %v", c, got)
 		}
 	}
 }

@@ -77,13 +77,15 @@ func (x *weighing) containment(shared, whole weight) fingerprint.Share {
 	return fingerprint.Ratio(float64(shared), float64(max(whole, x.least)))
 }
 
-// counted returns the weighted containment of a file whose windows were counted and which
-// has n fingerprints.
-func (x *weighing) counted(shared, whole float64, windows, n int) fingerprint.Share {
+// counted returns the weighted containment of a file in another, of which n windows were counted.
+func (x *weighing) counted(shared, whole float64, n int, f, other *File) fingerprint.Share {
 	if whole == 0 {
 		return fingerprint.Undefined
 	}
-	least := x.least.float() * float64(windows) / float64(max(n, 1))
+	least := x.least.float() * float64(n) / float64(max(f.Fingerprints, 1))
+	if x.rule.IsSmall(f.Level) && !x.rule.IsSmall(other.Level) {
+		least = leastBytes // most fingerprints of the file are of small windows, which do not count here
+	}
 	return fingerprint.Ratio(shared, max(whole, least))
 }
 
