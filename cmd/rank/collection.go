@@ -19,11 +19,20 @@ type program struct {
 	origins              []string // authors whose work it contains, one or two
 	disguise             string   // empty for a solution
 	given, own           string   // the teacher's template, and what follows it
+	unsure               bool     // whether it may have something of another program of its task
 }
 
 // path returns the path of the program in a written collection.
 func (p *program) path() string {
-	return filepath.Join(p.language, p.task, p.name+"."+syntaxes[p.language].ext)
+	return filepath.Join(p.language, p.task, p.name+"."+extension(p.language))
+}
+
+// extension returns that of the programs of a language. Rust is not among the archives.
+func extension(language string) string {
+	if language == "rust" {
+		return "rs"
+	}
+	return syntaxes[language].ext
 }
 
 // keptBack are the tasks that no default of alike was chosen on: a third of all.
@@ -138,7 +147,7 @@ func write(programs []program, dir string, templates bool) error {
 func label(a, b *program) (copied, counts bool) {
 	related := slices.ContainsFunc(a.origins, func(o string) bool { return slices.Contains(b.origins, o) })
 	if !related {
-		return false, true
+		return false, !a.unsure && !b.unsure
 	}
 	return true, (a.disguise == "") != (b.disguise == "")
 }

@@ -28,24 +28,25 @@ func tools(o options) []tool {
 		{"alike", func(ctx context.Context, dir string, programs []program) (map[pair]float64, error) {
 			return ours(ctx, o, dir, programs)
 		}},
-		{"JPlag 4.3.0", byLanguage(func(ctx context.Context, language, dir string) ([]byte, error) {
-			if language == "javascript" {
-				return nil, nil // no module
-			}
+		{"JPlag 6.0.0", byLanguage(func(ctx context.Context, language, dir string) ([]byte, error) {
 			classes, err := os.ReadFile(filepath.Join(o.peers, "jplag.classpath"))
 			if errors.Is(err, fs.ErrNotExist) {
 				return nil, exec.ErrNotFound
 			}
-			return output(exec.CommandContext(ctx, "java", "-cp", string(classes), driver("JPlagPairs.java"), language, dir, dir+".jplag"))
+			java := "java"
+			if home := os.Getenv("JAVA_HOME"); home != "" {
+				java = filepath.Join(home, "bin/java")
+			}
+			return output(exec.CommandContext(ctx, java, "-cp", string(classes), driver("JPlagPairs.java"), language, dir, dir+".jplag"))
 		})},
 		{"Dolos 3.5.1", byLanguage(func(ctx context.Context, _, dir string) ([]byte, error) {
 			return output(exec.CommandContext(ctx, "node", driver("dolos.mjs"), o.peers, dir))
 		})},
 		{"similarity-tester 3.0.2", byLanguage(similarityTester)},
 		{"copydetect 0.5.0", byLanguage(func(ctx context.Context, language, dir string) ([]byte, error) {
-			return output(exec.CommandContext(ctx, filepath.Join(o.peers, "python/bin/python"), driver("copydetect_pairs.py"), dir, syntaxes[language].ext))
+			return output(exec.CommandContext(ctx, filepath.Join(o.peers, "python/bin/python"), driver("copydetect_pairs.py"), dir, extension(language)))
 		})},
-		{"jscpd 4.3.0", byLanguage(func(ctx context.Context, _, dir string) ([]byte, error) { return jscpd(ctx, o.peers, dir) })},
+		{"jscpd 5.3.2", byLanguage(func(ctx context.Context, _, dir string) ([]byte, error) { return jscpd(ctx, o.peers, dir) })},
 	}
 }
 
@@ -57,10 +58,13 @@ func driver(name string) string { return filepath.Join("cmd/rank/peers", name) }
 func byLanguage(scores func(ctx context.Context, language, dir string) ([]byte, error)) func(context.Context, string, []program) (map[pair]float64, error) {
 	return func(ctx context.Context, dir string, programs []program) (map[pair]float64, error) {
 		all, numbers := map[pair]float64{}, numbered(dir, programs)
-		for language := range syntaxes {
-			if _, err := os.Stat(filepath.Join(dir, language)); err != nil {
+		done := map[string]bool{}
+		for i := range programs {
+			language := programs[i].language
+			if done[language] {
 				continue
 			}
+			done[language] = true
 			data, err := scores(ctx, language, filepath.Join(dir, language))
 			if err != nil {
 				return nil, err
@@ -78,7 +82,7 @@ func byLanguage(scores func(ctx context.Context, language, dir string) ([]byte, 
 }
 
 // similarityTester prints how much of each file is found in another. It has no module for
-// Python, JavaScript and Go: the first is text to it, the others resemble C.
+// Python, JavaScript, Go and Rust: the first is text to it, the others resemble C.
 func similarityTester(ctx context.Context, language, dir string) ([]byte, error) {
 	name := map[string]string{"java": "sim_java", "python": "sim_text"}[language]
 	files, err := filepath.Glob(filepath.Join(dir, "*/*"))

@@ -13,20 +13,22 @@ import java.util.Set;
 public class JPlagPairs {
     public static void main(String[] args) throws Exception {
         Language language = switch (args[0]) {
-            case "java" -> new de.jplag.java.Language();
-            case "c", "cpp" -> new de.jplag.cpp2.CPPLanguage();
-            case "python" -> new de.jplag.python3.Language();
-            case "go" -> new de.jplag.golang.Language();
+            case "java" -> new de.jplag.java.JavaLanguage();
+            case "c", "cpp" -> new de.jplag.cpp.CPPLanguage();
+            case "python" -> new de.jplag.python3.PythonLanguage();
+            case "javascript" -> new de.jplag.javascript.JavaScriptLanguage();
+            case "go" -> new de.jplag.golang.GoLanguage();
+            case "rust" -> new de.jplag.rust.RustLanguage();
             default -> throw new IllegalArgumentException("no module for " + args[0]);
         };
         Path from = Path.of(args[1]);
         Path to = Path.of(args[2]);
         JPlagOptions options = new JPlagOptions(language, copyParsed(language, from, to), Set.of())
                 .withMaximumNumberOfComparisons(JPlagOptions.SHOW_ALL_COMPARISONS);
-        for (JPlagComparison c : new JPlag(options).run().getAllComparisons()) {
+        for (JPlagComparison c : JPlag.run(options).getAllComparisons()) {
             Path a = from.resolve(to.relativize(c.firstSubmission().getRoot().toPath()));
             Path b = from.resolve(to.relativize(c.secondSubmission().getRoot().toPath()));
-            System.out.println(c.similarity() + "\t" + a + "\t" + b);
+            System.out.println(c.maximalSimilarity() + "\t" + a + "\t" + b);
         }
     }
 
@@ -38,7 +40,7 @@ public class JPlagPairs {
             Path folder = Files.createDirectories(to.resolve(task.getName()));
             for (File file : task.listFiles()) {
                 try {
-                    language.parse(Set.of(file));
+                    language.parse(Set.of(file), false);
                     Files.copy(file.toPath(), folder.resolve(file.getName()));
                 } catch (Exception e) {
                     left++;
