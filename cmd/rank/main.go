@@ -3,6 +3,7 @@
 //
 //	go run ./cmd/rank                   the tasks that no default was chosen on
 //	go run ./cmd/rank --tuning          the other tasks
+//	go run ./cmd/rank --origins DIR     scores packages of registries instead, downloaded to DIR
 //	go run ./cmd/rank --write DIR       writes the programs to DIR, and runs nothing
 //	go run ./cmd/rank --boilerplate DIR scores the pairs of a source tree instead
 //	go run ./cmd/rank --renames DIR     scores the renamed files of a git repository instead
@@ -37,6 +38,7 @@ type options struct {
 	forks   []string
 	small   []string
 	tasks   string
+	origins string
 	tuning  bool
 	only    []string
 	write   string
@@ -61,6 +63,7 @@ func run(ctx context.Context, out io.Writer, args []string) error {
 	var o options
 	fs := pflag.NewFlagSet("rank", pflag.ContinueOnError)
 	fs.StringVar(&o.tasks, "tasks", "cmd/rank/testdata", "the collection")
+	fs.StringVar(&o.origins, "origins", "", "score the packages of testdata/origins.txt instead, and download them to `DIR`")
 	fs.BoolVar(&o.tuning, "tuning", false, "the tasks that defaults may be chosen on, not those kept back")
 	fs.StringSliceVar(&o.only, "languages", nil, "only tasks in these `LANGUAGES`, such as java,c")
 	fs.StringVar(&o.write, "write", "", "write the programs to `DIR` and stop")
@@ -79,10 +82,7 @@ func run(ctx context.Context, out io.Writer, args []string) error {
 		}
 		return err
 	}
-	programs, err := readCollection(o.tasks, func(task string) bool {
-		language, _, _ := strings.Cut(task, "/")
-		return slices.Contains(keptBack, task) != o.tuning && (len(o.only) == 0 || slices.Contains(o.only, language))
-	})
+	programs, err := readPrograms(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func run(ctx context.Context, out io.Writer, args []string) error {
 	if o.small != nil {
 		return scoreSmall(ctx, out, o, work)
 	}
-	t := &table{out: out, programs: programs, verbose: o.verbose}
+	t := &table{out: out, programs: programs, verbose: o.verbose, origins: o.origins != ""}
 	t.head()
 	for _, tool := range tools(o) {
 		if len(o.tools) > 0 && !slices.Contains(o.tools, tool.name) {
@@ -122,14 +122,31 @@ func run(ctx context.Context, out io.Writer, args []string) error {
 	return nil
 }
 
+// readPrograms reads the labelled programs that are to be scored.
+func readPrograms(ctx context.Context, o options) ([]program, error) {
+	wanted := func(language string) bool { return len(o.only) == 0 || slices.Contains(o.only, language) }
+	if o.origins != "" {
+		return readOrigins(ctx, filepath.Join(o.tasks, "origins.txt"), o.origins, wanted)
+	}
+	return readCollection(o.tasks, func(task string) bool {
+		language, _, _ := strings.Cut(task, "/")
+		return slices.Contains(keptBack, task) != o.tuning && wanted(language)
+	})
+}
+
 // table prints a row for each tool.
 type table struct {
 	out      io.Writer
 	programs []program
 	verbose  bool
+	origins  bool // whether the programs are packages, which have no templates
 }
 
 func (t *table) head() {
+	if t.origins {
+		fmt.Fprint(t.out, "| AUC / best F1 / recall at one false pair in 1,000 | other packages | other exercises of the language |\n|---|---|---|\n")
+		return
+	}
 	fmt.Fprint(t.out, "| AUC / best F1 / recall at one false pair in 1,000 | with templates | without | other tasks of the language |\n|---|---|---|---|\n")
 }
 
@@ -137,6 +154,9 @@ func (t *table) row(ctx context.Context, tool tool, work string) error {
 	cells := []string{tool.name}
 	var byDisguise []string
 	for _, templates := range []bool{true, false} {
+		if templates && t.origins {
+			continue
+		}
 		dir := filepath.Join(work, fmt.Sprint("templates-", templates))
 		if _, err := os.Stat(dir); err != nil {
 			if err := write(t.programs, dir, templates); err != nil {
@@ -154,7 +174,11 @@ func (t *table) row(ctx context.Context, tool tool, work string) error {
 		cells = append(cells, judge(t.within(scores, "")).String())
 		if !templates {
 			cells = append(cells, judge(t.across(scores)).String())
-		} else if t.verbose {
+		}
+		if t.verbose && t.origins {
+			byDisguise = t.worst(scores)
+		}
+		if t.verbose && (templates || t.origins) {
 			for _, d := range t.disguises() {
 				byDisguise = append(byDisguise, fmt.Sprintf("%s %s", d, judge(t.within(scores, d))))
 			}
