@@ -48,6 +48,27 @@ type shown struct {
 	row          pairRow
 	share        float64
 	nameA, nameB string
+	aInB, bInA   float64 // not rounded
+}
+
+// strongestFirst orders pairs as alike pairs does.
+func strongestFirst(a, b shown) int {
+	strength := func(s shown) (strength, common float64) {
+		common = float64(s.row.ASize)
+		if !s.row.Identical {
+			common = math.Round(min(float64(s.row.ASize)*s.aInB, float64(s.row.BSize)*s.bInA))
+		}
+		x, power := 1+common/64, 1.
+		log := 0.
+		for 2*power <= x {
+			power *= 2
+			log++
+		}
+		return s.share * s.share * (log - 1 + x/power), common
+	}
+	x, inA := strength(a)
+	y, inB := strength(b)
+	return cmp.Or(cmp.Compare(y, x), cmp.Compare(inB, inA), cmp.Compare(a.nameA, b.nameA), cmp.Compare(a.nameB, b.nameB))
 }
 
 func newBruteForce(w *world, o join.Options) *bruteForce {
@@ -143,9 +164,7 @@ func (b *bruteForce) pairs() []pairRow {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b shown) int {
-		return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(a.nameA, b.nameA), cmp.Compare(a.nameB, b.nameB))
-	})
+	slices.SortFunc(all, strongestFirst)
 	rows := make([]pairRow, len(all))
 	for i, p := range all {
 		rows[i] = p.row
@@ -161,7 +180,7 @@ func (b *bruteForce) identical(i int, x, y *file, files int) shown {
 		row.AInB, row.BInA, row.Resemblance, row.Distinctive = share(1), share(1), share(1), share(1)
 	}
 	row.name(x, y)
-	return shown{row, 1, x.name(), y.name()}
+	return shown{row, 1, x.name(), y.name(), 1, 1}
 }
 
 func (row *pairRow) name(a, b *file) {
@@ -209,7 +228,7 @@ func (b *bruteForce) compare(i, j int, files, others []*file) (p shown, ok bool)
 		Shared: len(both), AInB: share(f.aInB), BInA: share(f.bInA), Resemblance: share(f.union), Distinctive: share(f.distinctive),
 	}
 	row.name(x, y)
-	return shown{row, *share(by), x.name(), y.name()}, ok
+	return shown{row, *share(by), x.name(), y.name(), f.aInB, f.bInA}, ok
 }
 
 // figures are the shares of a pair.

@@ -1,7 +1,6 @@
 package join_test
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -197,13 +196,11 @@ func searched(t *testing.T, ix *db.Index, o join.Options) []pairRow {
 		if !p.Identical {
 			by = float64(p.By(q.By).Rounded())
 		}
-		all = append(all, shown{row, by, a.name(), b.name()})
+		all = append(all, shown{row, by, a.name(), b.name(), float64(p.AInB), float64(p.BInA)})
 		return nil
 	})
 	must(t, err)
-	slices.SortFunc(all, func(a, b shown) int {
-		return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(a.nameA, b.nameA), cmp.Compare(a.nameB, b.nameB))
-	})
+	slices.SortFunc(all, strongestFirst)
 	rows := make([]pairRow, len(all))
 	for i, p := range all {
 		rows[i] = p.row

@@ -69,23 +69,40 @@ SELECT
   {{digits "b_in_a"}} AS b_in_a,
   {{digits "resemblance"}} AS resemblance,
   {{digits "distinctive"}} AS distinctive,
-  identical
+  identical,
+  CASE WHEN identical THEN CAST(a_size AS DOUBLE) ELSE
+    round(least(a_size * a_in_b, b_size * b_in_a) / {{double 1e6}}) END AS common
 FROM alike_pairs;
 
--- The most similar first.
+-- How much is shared, squared, times the logarithm of the bytes in common, which is interpolated
+-- between powers of 2.
+CREATE OR REPLACE TEMP VIEW alike_strengths AS
+SELECT
+  *,
+  share * share * (floor(log2(x)) - 1 + x / power({{double 2}}, floor(log2(x)))) AS strength
+FROM (
+  SELECT
+    *,
+    {{double 1}} + common / {{double 64}} AS x,
+    CASE WHEN identical THEN {{double 1}} ELSE
+{{- if eq .By "smaller"}} greatest(a_in_b, b_in_a)
+{{- else if eq .By "larger"}} least(a_in_b, b_in_a)
+{{- else if eq .By "union"}} resemblance
+{{- else}} distinctive
+{{- end}} END AS share
+  FROM alike_rounded
+) AS r;
+
+-- The strongest first.
 {{answer}}
 SELECT
   a_path, a_path_b64, a_size, a_level, a_fingerprints, a_copies, a_generated,
   b_path, b_path_b64, b_size, b_level, b_fingerprints, b_copies, b_generated,
   shared, a_in_b, b_in_a, resemblance, distinctive, identical
-FROM alike_rounded
+FROM alike_strengths
 ORDER BY
-  CASE WHEN identical THEN {{double 1}} ELSE
-{{- if eq .By "smaller"}} greatest(a_in_b, b_in_a)
-{{- else if eq .By "larger"}} least(a_in_b, b_in_a)
-{{- else if eq .By "union"}} resemblance
-{{- else}} distinctive
-{{- end}} END DESC,
+  strength DESC,
+  common DESC,
   a_name, b_name
 {{- if .Limit}}
 LIMIT {{.Limit}}
