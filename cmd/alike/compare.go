@@ -185,7 +185,7 @@ func (o *compareOptions) compare(ctx context.Context, a *app, files [2]*compare.
 	if ix == nil || err != nil {
 		return c, err
 	}
-	df, err := search.NewFrequencyLookup(ix)
+	df, err := search.NewFrequencyLookup(ctx, ix, nil)
 	if err == nil {
 		err = c.CountFiles(ctx, df)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 
 	"alike/cmd/alike/input"
 	"alike/cmd/alike/report"
@@ -76,7 +77,7 @@ func (r *pairReader) read(p search.Pair) (*compare.Comparison, report.Missing, e
 		o.Stored = storedRule(r.ix)
 		if r.df == nil {
 			var err error
-			if r.df, err = search.NewFrequencyLookup(r.ix); err != nil {
+			if r.df, err = search.NewFrequencyLookup(r.ctx, r.ix, slices.Concat(r.of.query.Trees, r.of.query.Against)); err != nil {
 				return nil, "", err
 			}
 		}

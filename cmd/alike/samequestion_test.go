@@ -91,6 +91,7 @@ var folderQuestions = [][]string{
 	{"pairs", "--min", "1%", "--isolate", "--unit-dir", "1"},
 	{"pairs", "--min", "1%", "--unit-dir", "1", "-f", "json", "--sort"},
 	{"pairs", "--min", "20%", "--only", "*_test.go"},
+	{"pairs", "--min", "50%", "--why"},
 	{"groups", "--min", "20%", "-f", "json"},
 	{"folders", "--min", "1%", "-f", "json"},
 	{"dups", "-f", "json"},

@@ -166,10 +166,26 @@ func (s *querySearch) weigh(ctx context.Context, set, other fingerprint.Set) (al
 // while a db.Writer writes.
 type FrequencyLookup struct{ s *querySearch }
 
-// NewFrequencyLookup returns a FrequencyLookup of the index as it is now.
-func NewFrequencyLookup(ix *db.Index) (*FrequencyLookup, error) {
+// NewFrequencyLookup returns a FrequencyLookup of the index as it is now, for the files in some
+// trees, or for all without any.
+func NewFrequencyLookup(ctx context.Context, ix *db.Index, trees []string) (*FrequencyLookup, error) {
 	s := &querySearch{ix: ix}
+	if err := s.readLive(ctx, trees); err != nil {
+		return nil, err
+	}
 	return &FrequencyLookup{s}, s.readNotLive()
+}
+
+// readLive reads which contents have a file in the trees, if there are any.
+func (s *querySearch) readLive(ctx context.Context, trees []string) error {
+	if len(trees) == 0 {
+		return nil
+	}
+	paths, err := readPaths(ctx, s.ix, &PairQuery{Trees: trees, Hardlinks: true, liveOnly: true})
+	if err == nil {
+		s.live = paths.live
+	}
+	return err
 }
 
 // Of returns the frequencies of some fingerprints. In ascending order they cost least: each

@@ -39,12 +39,8 @@ const frequenciesKept = 1 << 20
 // the whole index without any. What the base contains, which may be nil, counts in no content.
 func NewScorer(ctx context.Context, ix *db.Index, base *Base, trees []string) (*Scorer, error) {
 	s := &querySearch{ix: ix, q: PairQuery{weighing: newWeighing(ix.Params())}}
-	if len(trees) > 0 {
-		paths, err := readPaths(ctx, ix, &PairQuery{Trees: trees, Hardlinks: true, liveOnly: true})
-		if err != nil {
-			return nil, err
-		}
-		s.live = paths.live
+	if err := s.readLive(ctx, trees); err != nil {
+		return nil, err
 	}
 	return &Scorer{s: s, base: base}, s.readNotLive()
 }

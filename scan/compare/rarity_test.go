@@ -59,7 +59,7 @@ func TestCountFiles(t *testing.T) {
 		for _, content := range files { // by content: copies count once
 			sets[content], levels[content] = fingerprint.SetOf(rule, viewOf(view.NewViewer(kind, false), &File{Name: "f.go", Data: []byte(content)}))
 		}
-		df, err := search.NewFrequencyLookup(indexOf(t, kind, files))
+		df, err := search.NewFrequencyLookup(t.Context(), indexOf(t, kind, files), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
