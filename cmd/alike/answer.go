@@ -57,7 +57,7 @@ func (o *questionOptions) checkWholes() error {
 // readTrees returns the arguments or those that --files0-from names, and makes the paths of
 // --base absolute. Nothing of the named folders may be in the base.
 func (o *questionOptions) readTrees(ctx context.Context, a *app, args []string) ([]string, error) {
-	args, err := o.list.Names(ctx, a.env.stdin, args)
+	args, err := listed(ctx, a, o.list, args)
 	if err != nil {
 		return nil, err
 	}

@@ -266,6 +266,34 @@ func rootErrors(err error) (roots []*scan.RootError) {
 	return roots
 }
 
+// listed returns the arguments, or of those that --files0-from names the ones that can be scanned.
+// The others are files that could not be read: a list is older than the run, and find lists links to
+// nothing too. It is an error if none can be scanned.
+func listed(ctx context.Context, a *app, list flags.List, args []string) ([]string, error) {
+	names, err := list.Names(ctx, a.env.stdin, args)
+	if err != nil || !list.Given() {
+		return names, err
+	}
+	unread := newUnread(a)
+	defer unread.end()
+	left := names[:0]
+	for _, name := range names {
+		failed := error(nil)
+		if _, elsewhere := input.OnHost(name); !elsewhere {
+			_, failed = os.Stat(name)
+		}
+		if failed == nil {
+			left = append(left, name)
+			continue
+		}
+		unread.add(name, failed)
+	}
+	if len(left) == 0 {
+		return nil, errors.New("no file in the list of --files0-from can be read")
+	}
+	return left, nil
+}
+
 // roots returns the arguments as absolute paths. It checks first that all of them can be
 // scanned, so that a typing error does not cost an hour. It follows symbolic links,
 // because they were named. A root that does not exist passes; see openForScan.

@@ -152,7 +152,7 @@ func runNear(ctx context.Context, a *app, o nearOptions, args []string) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	args, err := o.list.Names(ctx, a.env.stdin, args)
+	args, err := listed(ctx, a, o.list, args)
 	if err != nil {
 		return err
 	}

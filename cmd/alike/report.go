@@ -142,7 +142,7 @@ func openReporting(ctx context.Context, a *app, o *reportOptions, args []string)
 			return nil, err
 		}
 	}
-	if args, err = o.list.Names(ctx, a.env.stdin, args); err != nil {
+	if args, err = listed(ctx, a, o.list, args); err != nil {
 		return nil, err
 	}
 	o.list = flags.List{} // already read

@@ -100,7 +100,7 @@ func runScan(ctx context.Context, a *app, o scanOptions, args []string) error {
 
 // scanOnly scans and prints the summary.
 func scanOnly(ctx context.Context, a *app, o scanOptions, m *scanMetrics, args []string) error {
-	args, err := o.list.Names(ctx, a.env.stdin, args)
+	args, err := listed(ctx, a, o.list, args)
 	if err != nil {
 		return err
 	}

@@ -19,8 +19,11 @@ type List struct{ from string }
 
 // AddFlags adds --files0-from.
 func (o *List) AddFlags(fs *pflag.FlagSet) {
-	fs.StringVar(&o.from, "files0-from", "", "read the arguments from `FILE`, each ended by a NUL\nAs find -print0 writes them. - is standard input.")
+	fs.StringVar(&o.from, "files0-from", "", "read the arguments from `FILE`, each ended by a NUL\nAs find -print0 writes them. - is standard input. Of files to scan,\nthose that are gone are counted, like others that cannot be read.")
 }
+
+// Given reports whether --files0-from is.
+func (o List) Given() bool { return o.from != "" }
 
 // Names returns the arguments from the file of --files0-from if it is given, otherwise
 // args.
