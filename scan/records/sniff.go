@@ -8,19 +8,19 @@ import (
 	"sync/atomic"
 )
 
-// Sniff returns the first byte of a decompressed input after white space and a byte
-// order mark, or 0 if there is none. Bytes have to be read from an input that is not a
+// Sniff returns the first two bytes of a decompressed input that are neither white space nor a byte
+// order mark, 0 for those that there are not. Bytes have to be read from an input that is not a
 // regular file; the input that Sniff returns still delivers them.
-func (in Input) Sniff() (first byte, same Input, err error) {
+func (in Input) Sniff() (begins [2]byte, same Input, err error) {
 	s := &source{name: in.Name, release: func() {}}
 	from := in.From
 	if from == nil {
 		if err := in.Check(); err != nil {
-			return 0, in, err
+			return begins, in, err
 		}
 		f, err := os.Open(in.Name)
 		if err != nil {
-			return 0, in, in.unopened(err)
+			return begins, in, in.unopened(err)
 		}
 		from = f
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
@@ -39,29 +39,31 @@ func (in Input) Sniff() (first byte, same Input, err error) {
 	if regular {
 		at, err := file.Seek(0, io.SeekCurrent)
 		if err != nil {
-			return 0, in, s.failed(err)
+			return begins, in, s.failed(err)
 		}
 		if n, err = file.ReadAt(head, at); err != nil && err != io.EOF {
-			return 0, in, s.failed(err)
+			return begins, in, s.failed(err)
 		}
 		head = head[:n]
 	} else {
 		b := bufio.NewReaderSize(from, peeked)
 		if _, err := b.Peek(4); err != nil && err != io.EOF {
-			return 0, in, s.failed(err)
+			return begins, in, s.failed(err)
 		}
 		head, _ = b.Peek(b.Buffered())
 		in.From = b
 	}
 	defer s.close()
 	if err := s.unpack(counter{bytes.NewReader(head), new(atomic.Int64)}); err != nil {
-		return 0, in, nil // compressed and truncated: the reader reports that
+		return begins, in, nil // compressed and truncated: the reader reports that
 	}
 	text := make([]byte, 512)
 	n, _ = io.ReadFull(s, text)
-	text = bytes.TrimLeft(bytes.TrimPrefix(text[:n], byteOrderMark), " \t\r\n")
-	if len(text) == 0 {
-		return 0, in, nil
+	text = bytes.TrimPrefix(text[:n], byteOrderMark)
+	for i := range begins {
+		if text = bytes.TrimLeft(text, " \t\r\n"); len(text) > 0 {
+			begins[i], text = text[0], text[1:]
+		}
 	}
-	return text[0], in, nil
+	return begins, in, nil
 }

@@ -3,6 +3,7 @@ package flags
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"io"
 	"path/filepath"
 	"strconv"
@@ -159,49 +160,63 @@ var extensions = map[string]records.Format{
 	".tsv": records.TSV, ".tab": records.TSV, ".csv": records.CSV, ".txt": records.Lines,
 }
 
-// formatOf returns the format of an input by its name or, failing that, its first byte.
+// formatOf returns the format of an input by its name or, failing that, its first bytes.
 func formatOf(ctx context.Context, in *records.Input, zero bool) (records.Format, error) {
 	if in.From == nil {
 		name := strings.ToLower(in.Name)
 		for _, packed := range []string{".gz", ".zst"} {
 			name = strings.TrimSuffix(name, packed)
 		}
-		if f, ok := extensions[filepath.Ext(name)]; ok {
+		if f, ok := extensions[filepath.Ext(name)]; ok && f != records.JSONL {
 			return f, nil
+		} else if ok {
+			begins, err := sniff(ctx, in)
+			if err == nil && begins[0] == '[' {
+				err = arrayError(in)
+			}
+			return f, err
 		}
 	}
 	if zero {
 		return records.Lines, nil
 	}
-	first, err := sniff(ctx, in)
-	if err != nil {
+	begins, err := sniff(ctx, in)
+	switch {
+	case err != nil:
 		return "", err
-	}
-	if first == '{' {
+	case begins[0] == '{':
 		return records.JSONL, nil
+	case begins == [2]byte{'[', '{'}:
+		return "", arrayError(in)
 	}
 	return records.Lines, nil
 }
 
-// sniff returns the first byte of an input. It waits for data on a pipe until ctx is
+// arrayError returns the error about an input that is one array of JSON.
+func arrayError(in *records.Input) error {
+	return advice.With(fmt.Errorf("%s is an array of JSON, and records are lines with an object each", terminal.Visible(in.Name)),
+		"jq -c '.[]' makes lines of it; if it is text, say --input-format lines")
+}
+
+// sniff returns the first bytes of an input. It waits for data on a pipe until ctx is
 // done.
-func sniff(ctx context.Context, in *records.Input) (first byte, err error) {
+func sniff(ctx context.Context, in *records.Input) (begins [2]byte, err error) {
 	type sniffed struct {
-		first byte
-		same  records.Input
-		err   error
+		begins [2]byte
+		same   records.Input
+		err    error
 	}
 	done := make(chan sniffed, 1)
 	go func(in records.Input) {
 		var s sniffed
-		s.first, s.same, s.err = in.Sniff()
+		s.begins, s.same, s.err = in.Sniff()
 		done <- s
 	}(*in)
 	select {
 	case <-ctx.Done():
-		return 0, ctx.Err()
+		return begins, ctx.Err()
 	case s := <-done:
 		*in = s.same
-		return s.first, s.err
+		return s.begins, s.err
 	}
 }
