@@ -37,6 +37,8 @@ type codeViewer struct {
 
 	arithmetic bool   // the line contains ((: << shifts
 	noRegexp   int    // no regular expression starts before this offset in the file
+	noNested   int    // no code inside a string does
+	steps      int    // of the last search for its end
 	out        string // closing delimiter of the code
 
 	// Nesting of code inside templates, and the number of open braces at each level.

@@ -42,6 +42,9 @@ type language struct {
 	// escapes are characters that escape the next one outside strings: a backslash
 	// escapes any character, others only one that would open a comment or string.
 	escapes string
+	// nested lists what opens code inside strings, which may have quotes of its own. It ends with
+	// the bracket that belongs to the last character; a single character ends it itself.
+	nested string
 	// outside holds both ends of the text around pieces of code, as HTML around PHP.
 	// A file starts with such text.
 	outside string
@@ -89,6 +92,7 @@ type rules struct {
 	second    [256]bool       // may be the second byte of one
 	imports   [256]byte       // by keyword: the end of the import that it starts, or 0
 	includes  map[string]bool // the words that do so after #
+	nested    [256][]string   // what opens code inside strings, by first byte
 }
 
 // begins returns the bytes that a delimiter may start with.
@@ -213,6 +217,9 @@ func (l *language) compile() *rules {
 	add(l.raw, rawString, rawString)
 	add(l.outside, rawString, rawString)
 	l.compileSpecial(r)
+	for _, open := range strings.Fields(l.nested) {
+		r.nested[open[0]] = append(r.nested[open[0]], open)
+	}
 	for _, o := range strings.Fields(l.operators) {
 		r.operators[o[0]] = append(r.operators[o[0]], multiple{o, tokens[o]})
 		r.second[o[1]] = true

@@ -92,7 +92,7 @@ var commonLanguages = []*language{
 			global if import in is lambda match nonlocal not or pass raise return try while with yield print cdef cpdef`,
 	},
 	{
-		name: "Ruby",
+		name: "Ruby", nested: "#{",
 		files: `.rb .rake .gemspec .ru .podspec rakefile gemfile guardfile vagrantfile .cr .builder .eye .god .jbuilder
 			.mspec .pluginspec .prawn .rabl .rbi .rbuild .rbw .rbx .ruby .thor .watchr`,
 		shebangs: "ruby jruby crystal",
@@ -123,7 +123,7 @@ var commonLanguages = []*language{
 			wantarray warn when while x xor`,
 	},
 	{
-		name: "Shell", commentsApart: true, bareTags: true, escapes: "\\",
+		name: "Shell", nested: "$( ${ `", commentsApart: true, bareTags: true, escapes: "\\",
 		files: `.sh .bash .zsh .ksh .dash .bats .ebuild .bashrc .profile .zshrc pkgbuild .command .sbatch .sh.in .slurm
 			.tmux .tool .zsh-theme .tcsh .csh`,
 		shebangs: "sh bash zsh ksh dash ash busybox",
@@ -134,7 +134,7 @@ var commonLanguages = []*language{
 			until wait while`,
 	},
 	{
-		name: "Kotlin", files: ".kt .kts .ktm", comments: cBlock, nestedComments: true, strings: plain, raw: `"""…"""`, leads: "@",
+		name: "Kotlin", nested: "${", files: ".kt .kts .ktm", comments: cBlock, nestedComments: true, strings: plain, raw: `"""…"""`, leads: "@",
 		operators: cOperators + ` === !== ?: ?. !! :: .. ..<`, imports: "import package",
 		keywords: `abstract actual annotation as break by catch class companion const constructor continue crossinline data do
 			else enum expect external false final finally for fun get if import in infix init inline inner interface internal is
@@ -142,7 +142,7 @@ var commonLanguages = []*language{
 			set super suspend tailrec this throw true try typealias val var vararg when where while Int Long String Boolean`,
 	},
 	{
-		name: "Swift", files: ".swift", comments: cBlock, nestedComments: true, strings: `"…"`, texts: `"""…"""`, leads: "@#$",
+		name: "Swift", nested: "\\(", files: ".swift", comments: cBlock, nestedComments: true, strings: `"…"`, texts: `"""…"""`, leads: "@#$",
 		operators: cOperators + ` === !== ?? ?. ... ..<`, imports: "import",
 		keywords: cSimple + ` actor any as associatedtype async await catch class convenience defer deinit didSet dynamic extension
 			fallthrough false fileprivate final func get guard import in indirect infix init inout internal is isolated lazy let
@@ -151,21 +151,21 @@ var commonLanguages = []*language{
 			weak where willSet Int String Bool Double`,
 	},
 	{
-		name: "Scala", files: ".scala .sc .sbt .kojo", comments: cBlock, nestedComments: true, strings: `"…"`, raw: `"""…"""`, charLiterals: true, leads: "@",
+		name: "Scala", nested: "${", files: ".scala .sc .sbt .kojo", comments: cBlock, nestedComments: true, strings: `"…"`, raw: `"""…"""`, charLiterals: true, leads: "@",
 		operators: cOperators + ` => <- ::`, imports: "import",
 		keywords: `abstract case catch class def derives do else end enum export extends extension false final finally for forSome
 			given if implicit import infix inline lazy match new null object opaque open override package private protected
 			return sealed super then this throw trait transparent true try type using val var while with yield`,
 	},
 	{
-		name: "Groovy", files: ".groovy .gradle .gvy jenkinsfile .grt .gtpl", shebangs: "groovy", comments: cBlock, strings: plain, texts: `"""…""" '''…'''`, letters: "$", leads: "$@",
+		name: "Groovy", nested: "${", files: ".groovy .gradle .gvy jenkinsfile .grt .gtpl", shebangs: "groovy", comments: cBlock, strings: plain, texts: `"""…""" '''…'''`, letters: "$", leads: "$@",
 		operators: cOperators + ` ?: ?. .. ** =~ <=> ::`, imports: "import package",
 		keywords: cSimple + ` abstract as assert boolean byte catch char class const def double extends false final finally float
 			goto implements import in instanceof int interface long native new null package private protected public short static
 			super synchronized this threadsafe throw throws trait transient true try var void volatile`,
 	},
 	{
-		name: "Dart", files: ".dart", shebangs: "dart", comments: cBlock, nestedComments: true, strings: plain, texts: `"""…""" '''…'''`, letters: "$", leads: "$@",
+		name: "Dart", nested: "${", files: ".dart", shebangs: "dart", comments: cBlock, nestedComments: true, strings: plain, texts: `"""…""" '''…'''`, letters: "$", leads: "$@",
 		operators: cOperators + ` => ?? ??= ?. .. ...`, imports: "import;",
 		keywords: cSimple + ` abstract as assert async await base bool catch class const covariant deferred double dynamic export
 			extends extension external factory false final finally get hide implements import in int interface is late library
@@ -184,7 +184,7 @@ var commonLanguages = []*language{
 		keywords:  `break else FALSE for function if in Inf library NA NaN next NULL repeat return TRUE while`,
 	},
 	{
-		name: "Julia", files: ".jl", shebangs: "julia", comments: "# #=…=#", nestedComments: true, texts: `"…" """…"""`, charLiterals: true, letters: "!", leads: "@",
+		name: "Julia", nested: "$(", files: ".jl", shebangs: "julia", comments: "# #=…=#", nestedComments: true, texts: `"…" """…"""`, charLiterals: true, letters: "!", leads: "@",
 		operators: `== != === <= >= && || += -= *= /= ^= => -> :: ... |> .= <<`, imports: "using import",
 		keywords: `abstract baremodule begin break catch const continue do else elseif end export false finally for function global
 			if import in isa let local macro module mutable nothing primitive quote return struct true try type using where while`,
@@ -217,7 +217,7 @@ var commonLanguages = []*language{
 			include let module of not or orelse receive record rem spec try type when xor`,
 	},
 	{
-		name: "Elixir", escapes: "?", files: ".ex .exs .heex", shebangs: "elixir", comments: "#", texts: `"…" '…' """…""" '''…'''`, letters: "?!", leads: "@",
+		name: "Elixir", nested: "#{", escapes: "?", files: ".ex .exs .heex", shebangs: "elixir", comments: "#", texts: `"…" '…' """…""" '''…'''`, letters: "?!", leads: "@",
 		operators: `== != === !== <= >= && || -> <- => |> <> ++ -- :: .. =~`, imports: "alias import require",
 		keywords: `after alias and case catch cond def defdelegate defexception defguard defimpl defmacro defmacrop defmodule defp
 			defprotocol defstruct do else end false fn for if import in nil not or quote raise receive require rescue super true

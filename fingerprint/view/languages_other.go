@@ -23,7 +23,7 @@ var otherLanguages = []*language{
 			sub then throw to true try type until using variant wend when while with withevents xor`,
 	},
 	{
-		name: "PowerShell", files: ".ps1 .psm1 .psd1", shebangs: "pwsh", comments: "# <#…#>", texts: `"…"`, raw: `'…' @'…⏎'@ @"…⏎"@`, quoting: "`", escapes: "`", leads: "$", letters: "-", foldCase: true,
+		name: "PowerShell", nested: "$(", files: ".ps1 .psm1 .psd1", shebangs: "pwsh", comments: "# <#…#>", texts: `"…"`, raw: `'…' @'…⏎'@ @"…⏎"@`, quoting: "`", escapes: "`", leads: "$", letters: "-", foldCase: true,
 		operators: `+= -= *= /= %= :: .. && || ++ --`,
 		keywords: `begin break catch class continue data do dynamicparam else elseif end enum exit filter finally for foreach
 			foreach-object from function hidden if in param process return static switch throw trap try until using where-object
@@ -195,12 +195,12 @@ var otherLanguages = []*language{
 			setlocal silent source syntax throw try unlet vmap while`,
 	},
 	{
-		name: "Nix", files: ".nix", comments: "# /*…*/", texts: `"…"`, raw: "''…''", letters: "-'",
+		name: "Nix", nested: "${", files: ".nix", comments: "# /*…*/", texts: `"…"`, raw: "''…''", letters: "-'",
 		operators: `== != <= >= && || -> ++ // ...`,
 		keywords:  `assert builtins else false if import in inherit let null or rec then throw true with`,
 	},
 	{
-		name: "CoffeeScript", files: ".coffee .litcoffee .cson .cjsx .iced", shebangs: "coffee", comments: "# ###…###", texts: `"…" '…' """…""" '''…'''`, regexps: true, letters: "$", leads: "$@",
+		name: "CoffeeScript", nested: "#{", files: ".coffee .litcoffee .cson .cjsx .iced", shebangs: "coffee", comments: "# ###…###", texts: `"…" '…' """…""" '''…'''`, regexps: true, letters: "$", leads: "$@",
 		operators: cOperators + ` ** // => .. ... ?= ?. ::`,
 		keywords: `and await break by case catch class continue debugger default delete do else extends false finally for from
 			function if import in instanceof is isnt loop new no not null of off on or return super switch then this throw true try

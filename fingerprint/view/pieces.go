@@ -95,7 +95,7 @@ func (p *pieces) next(dst, src []byte, last bool) (code []byte, n int, ended boo
 	case p.kind == fences:
 		code, n, ended = p.line(dst, src, last)
 	case p.kind == cells:
-		code, n, ended = p.cell(dst, src)
+		code, n, ended = p.cell(dst, src, last)
 	case p.inside:
 		code, n, ended = p.script(dst, src, last)
 	default:
@@ -224,6 +224,7 @@ type notebook struct {
 	inKey   bool   // inside such a string
 	source  bool   // the value of "source" follows, or a part of it
 	from    int    // depth of the value
+	cell    int    // depth of the keys of the cell whose type is known; 0 if none is
 	code    bool   // the cell has code
 	isType  bool   // the value of "cell_type" follows
 	inValue bool   // inside a string of the source
@@ -232,8 +233,42 @@ type notebook struct {
 // longestKey bounds the length of keys that are told apart.
 const longestKey = 16
 
+// typeAhead is how many bytes from the source of a cell on are searched for its type. Writers that
+// sort keys put the type first.
+const typeAhead = 64 << 10
+
+// typeAfter reports whether the cell whose source follows has code, by the type after its source. A
+// cell without a type has. known is false if more input is needed.
+func typeAfter(src []byte, last bool) (code, known bool) {
+	const key = `"cell_type"`
+	for i := 0; ; {
+		n := bytes.Index(src[i:], []byte(key))
+		if n < 0 {
+			return true, last || len(src) >= typeAhead
+		}
+		from := i + n
+		i = from + len(key)
+		if from > 0 && src[from-1] == '\\' { // in a string
+			continue
+		}
+		value, colon := bytes.CutPrefix(bytes.TrimLeft(src[i:], " \t\r\n"), []byte(":"))
+		value = bytes.TrimLeft(value, " \t\r\n")
+		switch {
+		case len(value) < len(`"code"`) && !last && len(src) < typeAhead:
+			return false, false
+		case colon:
+			return bytes.HasPrefix(value, []byte(`"code"`)), true
+		}
+	}
+}
+
+// isSource reports whether a key names the source of a cell: that of format 3 is "input".
+func (j *notebook) isSource() bool {
+	return string(j.key) == "source" || string(j.key) == "input" && j.cell == j.depth
+}
+
 // cell consumes JSON up to the end of a cell.
-func (p *pieces) cell(dst, src []byte) (code []byte, n int, ended bool) {
+func (p *pieces) cell(dst, src []byte, last bool) (code []byte, n int, ended bool) {
 	j := &p.json
 	for i := 0; i < len(src); {
 		b := src[i]
@@ -264,7 +299,14 @@ func (p *pieces) cell(dst, src []byte) (code []byte, n int, ended bool) {
 			if j.source {
 				break
 			}
-			j.source, j.isType = string(j.key) == "source", string(j.key) == "cell_type"
+			if j.isSource() && j.cell != j.depth {
+				code, known := typeAfter(src[i:], last)
+				if !known {
+					return dst, i, false
+				}
+				j.code = code
+			}
+			j.source, j.isType = j.isSource(), string(j.key) == "cell_type"
 			p.language, j.from = nil, j.depth
 			if j.source && j.code {
 				p.language = p.last
@@ -272,10 +314,13 @@ func (p *pieces) cell(dst, src []byte) (code []byte, n int, ended bool) {
 		case b == '{' || b == '[':
 			j.depth++
 		case b == '}' || b == ']':
-			j.depth--
-			if b == '}' && j.isType {
+			if b == '}' {
 				j.isType = false
+				if j.depth == j.cell {
+					j.cell = 0
+				}
 			}
+			j.depth--
 		}
 		i++
 		if j.source && (b == ']' && j.depth == j.from || b == ',' && j.depth == j.from || b == '}') {
@@ -292,7 +337,7 @@ func (p *pieces) cell(dst, src []byte) (code []byte, n int, ended bool) {
 func (p *pieces) endString() {
 	j := &p.json
 	if j.inKey && j.isType {
-		j.code, j.isType = string(j.key) == "code", false
+		j.code, j.isType, j.cell = string(j.key) == "code", false, j.depth
 	}
 	j.inKey, j.inValue = false, false
 }

@@ -17,7 +17,11 @@ var pieceSamples = []struct{ name, text, language, want string }{
 	{"a.ipynb", `{"cells": [{"cell_type": "markdown", "source": ["if it's"]}, {"cell_type": "code", "metadata": {}, "outputs": [{"text": ["while"]}],
 		"source": ["def f(a): # it's\n", "  return \"\u4e2d\" + a\n"]}, {"cell_type": "code", "source": "while x: pass"}], "metadata": {"a": "if"}}`,
 		"Python", "defV(V):returnS+Vwhile V:pass"},
-	{"b.ipynb", `{"cells":[{"source":["if"],"cell_type":"code"}],"kernelspec": {"name": "ir"}}`, "R", ""},
+	{"b.ipynb", `{"cells":[{"source":["if"],"cell_type":"code"}],"kernelspec": {"name": "ir"}}`, "R", "if"},
+	{"c.ipynb", `{"cells":[{"source":["# It's a \"cell_type\": \"code\""],"cell_type":"markdown"},{"source":["if x"],"cell_type": "code"},
+		{"source":["while"],"cell_type":"raw"},{"source":["pass"]}]}`, "Python", "if V pass"},
+	{"d.ipynb", `{"worksheets":[{"cells":[{"cell_type":"heading","source":["if"]},{"cell_type":"code","input":["def f(): pass"],"outputs":[{"input":"while"}]},
+		{"input":["return"],"cell_type":"markdown"}]}]}`, "Python", "def V ( ) : pass"},
 }
 
 func TestPieces(t *testing.T) {

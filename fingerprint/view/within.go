@@ -122,12 +122,24 @@ func (c *codeViewer) quoted(dst, src []byte, i int, last bool) ([]byte, int) {
 	quote := c.ends[0]
 	for i < len(src) {
 		b := src[i]
-		if b != quote && int(b) != c.r.quoting && b > '$' {
+		nested := c.r.nested[b] != nil && quote != '\''
+		if b != quote && int(b) != c.r.quoting && b > '$' && !nested {
 			i++
 			continue
 		}
-		if len(src)-i < max(len(c.ends), quotedAhead) && !last {
+		if ahead := max(len(c.ends), quotedAhead); len(src)-i < ahead && !last {
 			return dst, i
+		}
+		if nested && c.at+i >= c.noNested {
+			if len(src)-i < lookahead && !last {
+				return dst, i
+			}
+			c.steps = 0
+			if n := c.nestedCode(src[i:min(i+lookahead, len(src))], quote, 0); n > 0 {
+				i += n
+				continue
+			}
+			c.noNested = c.at + i + c.steps/16 // without it, a string of ${${${ would be scanned again and again
 		}
 		switch {
 		case b == quote:
@@ -150,6 +162,79 @@ func (c *codeViewer) quoted(dst, src []byte, i int, last bool) ([]byte, int) {
 		}
 	}
 	return dst, i
+}
+
+// What is nested in a string is looked for up to deepestNested strings deep, in mostSteps steps.
+const (
+	deepestNested = 8
+	mostSteps     = 4 * lookahead
+)
+
+// nestedCode returns the length of the code that opens at the start of b, inside a string with this
+// quote. It is 0 if none does, or if it does not end within b, or, in a string that ends with the
+// line, on the line.
+func (c *codeViewer) nestedCode(b []byte, quote byte, depth int) int {
+	open := ""
+	for _, o := range c.r.nested[b[0]] {
+		if len(b) > len(o) && string(b[:len(o)]) == o {
+			open = o
+		}
+	}
+	if open == "" || depth == deepestNested || open[0] == quote {
+		return 0
+	}
+	from, to := open[len(open)-1], open[0]
+	switch from {
+	case '(':
+		to = ')'
+	case '{':
+		to = '}'
+	default:
+		from = 0
+	}
+	level := 1
+	for i := len(open); i < len(b); i++ {
+		if c.steps++; c.steps > mostSteps {
+			return 0
+		}
+		switch {
+		case b[i] == to:
+			if level--; level == 0 {
+				return i + 1
+			}
+		case b[i] == from:
+			level++
+		case b[i] == '\n' && c.in == inString:
+			return 0
+		case b[i] == '\\':
+			i++
+		case b[i] == '"', b[i] == '\'' && from != '{', b[i] == '`':
+			i += max(c.nestedString(b[i:], depth+1), 1) - 1
+		}
+	}
+	return 0
+}
+
+// nestedString returns the length of the string at the start of b, which is in code inside a string,
+// or 0 if it does not end within b.
+func (c *codeViewer) nestedString(b []byte, depth int) int {
+	quote := b[0]
+	for i := 1; i < len(b); i++ {
+		if c.steps++; c.steps > mostSteps {
+			return 0
+		}
+		switch {
+		case b[i] == quote:
+			return i + 1
+		case b[i] == '\\' && quote != '\'':
+			i++
+		case b[i] == '\n' && c.in == inString:
+			return 0
+		case c.r.nested[b[i]] != nil && quote != '\'':
+			i += max(c.nestedCode(b[i:], quote, depth), 1) - 1
+		}
+	}
+	return 0
 }
 
 // verbatim continues a string in which a doubled quote stands for one quote.
