@@ -26,7 +26,8 @@ type codeViewer struct {
 	start int    // its offset in the file
 	ends  string // its closing delimiter
 	inner string // the opening delimiter of nested comments, if they nest
-	depth int    // nesting depth of comments
+	depth int    // nesting depth of comments, and of brackets in a text that ends with one
+	pair  byte   // the opening bracket of that text; 0 if there is none
 	hex   bool   // the number is hexadecimal
 
 	operand   bool   // the last token is an operand, so that a following / divides
@@ -193,7 +194,7 @@ func (c *codeViewer) newline(next int) {
 
 // begin records that a token starts at index i of src.
 func (c *codeViewer) begin(in state, i int, ends string) {
-	c.in, c.start, c.ends = in, c.at+i, ends
+	c.in, c.start, c.ends, c.pair = in, c.at+i, ends, 0
 }
 
 // put appends the token that started at c.start and ends before index i of src.

@@ -56,6 +56,10 @@ type language struct {
 	charLiterals        bool      // '…' holds exactly one character; otherwise ' is an operator
 	regexps             bool      // /…/ is a regular expression unless it follows an operand
 	heredocs            bool      // <<END starts a text that runs to the line END
+	tagTails            bool      // code may follow END on its line
+	sigils              bool      // ~r/…/ as in Elixir
+	percents            bool      // %w[…] as in Ruby
+	quotedStrings       bool      // {id|…|id} as in OCaml
 	bareTags            bool      // END may be any word, but << inside (( )) is a shift
 	hashStrings         bool      // r#"…"# as in Rust
 	delimitedStrings    bool      // R"x(…)x" as in C++
@@ -122,7 +126,7 @@ func (l *language) compileSpecial(r *rules) {
 		bytes string
 	}{
 		{true, "\\"}, {strings.Contains(l.imports, "#"), "#"}, {l.charLiterals || l.quoteOperator, "'"}, {l.regexps, "/"}, {l.heredocs, "<"}, {l.hashStrings, "rb"}, {l.delimitedStrings, "RLuU"},
-		{l.longBrackets, "[-"}, {true, l.escapes}, {l.bareTags, "("},
+		{l.longBrackets, "[-"}, {l.sigils, "~"}, {l.percents, "%"}, {l.quotedStrings, "{"}, {true, l.escapes}, {l.bareTags, "("},
 	} {
 		for _, b := range []byte(s.bytes) {
 			r.special[b] = r.special[b] || s.has

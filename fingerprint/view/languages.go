@@ -92,7 +92,7 @@ var commonLanguages = []*language{
 			global if import in is lambda match nonlocal not or pass raise return try while with yield print cdef cpdef`,
 	},
 	{
-		name: "Ruby", nested: "#{",
+		name: "Ruby", percents: true, nested: "#{",
 		files: `.rb .rake .gemspec .ru .podspec rakefile gemfile guardfile vagrantfile .cr .builder .eye .god .jbuilder
 			.mspec .pluginspec .prawn .rabl .rbi .rbuild .rbw .rbx .ruby .thor .watchr`,
 		shebangs: "ruby jruby crystal",
@@ -103,7 +103,7 @@ var commonLanguages = []*language{
 			attr_accessor attr_reader attr_writer include extend private protected public puts lambda proc macro struct enum`,
 	},
 	{
-		name: "PHP", outside: "?>…<?", signs: "<?php…<?", files: ".php .php3 .php4 .php5 .php7 .phtml .inc .ctp .phps .phpt .hack .hhi", shebangs: "php",
+		name: "PHP", tagTails: true, outside: "?>…<?", signs: "<?php…<?", files: ".php .php3 .php4 .php5 .php7 .phtml .inc .ctp .phps .phpt .hack .hhi", shebangs: "php",
 		comments: "// # /*…*/", texts: plain, leads: "$", heredocs: true, foldCase: true, attributes: true,
 		operators: cOperators + ` === !== ** **= => ?? ??= ?-> :: ... <=> .= <>`, imports: "use; namespace;",
 		keywords: cSimple + ` abstract and array as bool callable catch class clone const declare echo elseif empty enddeclare
@@ -196,7 +196,7 @@ var commonLanguages = []*language{
 			instance let mdo module newtype of port proc qualified rec then type where True False Just Nothing exposing`,
 	},
 	{
-		name: "OCaml", files: ".ml .mli .mll .mly .eliom .re .rei .sml .sig .eliomi .ml4 .fun", shebangs: "ocaml", comments: "(*…*)", nestedComments: true, texts: `"…"`, charLiterals: true, letters: "'",
+		name: "OCaml", quotedStrings: true, files: ".ml .mli .mll .mly .eliom .re .rei .sml .sig .eliomi .ml4 .fun", shebangs: "ocaml", comments: "(*…*)", nestedComments: true, texts: `"…"`, charLiterals: true, letters: "'",
 		operators: `== != <= >= <> && || -> <- := :: |> ;; =>`, imports: "open",
 		keywords: `and as assert begin class constraint do done downto else end exception external false for fun function functor if
 			in include inherit initializer lazy let match method module mutable new nonrec object of open or private rec sig
@@ -217,7 +217,7 @@ var commonLanguages = []*language{
 			include let module of not or orelse receive record rem spec try type when xor`,
 	},
 	{
-		name: "Elixir", nested: "#{", escapes: "?", files: ".ex .exs .heex", shebangs: "elixir", comments: "#", texts: `"…" '…' """…""" '''…'''`, letters: "?!", leads: "@",
+		name: "Elixir", sigils: true, nested: "#{", escapes: "?", files: ".ex .exs .heex", shebangs: "elixir", comments: "#", texts: `"…" '…' """…""" '''…'''`, letters: "?!", leads: "@",
 		operators: `== != === !== <= >= && || -> <- => |> <> ++ -- :: .. =~`, imports: "alias import require",
 		keywords: `after alias and case catch cond def defdelegate defexception defguard defimpl defmacro defmacrop defmodule defp
 			defprotocol defstruct do else end false fn for if import in nil not or quote raise receive require rescue super true

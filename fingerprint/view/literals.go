@@ -127,8 +127,47 @@ func (c *codeViewer) openSpecial(src []byte, i int) (next int, ok bool) {
 		}
 	case l.longBrackets:
 		return c.openBrackets(rest, i)
+	case l.sigils && rest[0] == '~':
+		n := 1
+		for n < len(rest) && isAlnum(rest[n]) {
+			n++
+		}
+		return c.openDelimited(rest, i, n, `/|"'([{<`)
+	case l.percents && rest[0] == '%' && !c.operand:
+		return c.openDelimited(rest, i, 1, "([{<|!/")
+	case l.percents && rest[0] == '%' && c.behind(i, src) <= ' ' && len(rest) > 1 && strings.IndexByte("wWiIqQrsx", rest[1]) >= 0:
+		return c.openDelimited(rest, i, 2, "([{<|!/")
+	case l.quotedStrings && rest[0] == '{':
+		n := 1
+		for n < len(rest) && (rest[n] == '_' || 'a' <= rest[n] && rest[n] <= 'z') {
+			n++
+		}
+		if n < len(rest) && rest[n] == '|' {
+			c.begin(inRaw, i, "|"+string(rest[1:n])+"}")
+			return i + n + 1, true
+		}
 	}
 	return i, false
+}
+
+// openDelimited opens a text whose delimiter, one of those given, is n bytes after index i. A bracket
+// nests.
+func (c *codeViewer) openDelimited(rest []byte, i, n int, delimiters string) (next int, ok bool) {
+	if n == 1 && rest[0] == '%' && len(rest) > 1 && strings.IndexByte("wWiIqQrsx", rest[1]) >= 0 {
+		n = 2
+	}
+	if n >= len(rest) || rest[0] == '~' && n == 1 || strings.IndexByte(delimiters, rest[n]) < 0 {
+		return i, false
+	}
+	ends := rest[n : n+1]
+	if tripled := rest[n:min(n+3, len(rest))]; string(tripled) == `"""` || string(tripled) == "'''" {
+		ends = tripled
+	}
+	c.begin(inText, i, string(ends))
+	if k := strings.IndexByte("([{<", rest[n]); k >= 0 {
+		c.ends, c.pair, c.depth = ")]}>"[k:k+1], rest[n], 0
+	}
+	return i + n + len(ends), true
 }
 
 // behind returns the byte before index i of src.

@@ -123,7 +123,7 @@ func (c *codeViewer) quoted(dst, src []byte, i int, last bool) ([]byte, int) {
 	for i < len(src) {
 		b := src[i]
 		nested := c.r.nested[b] != nil && quote != '\''
-		if b != quote && int(b) != c.r.quoting && b > '$' && !nested {
+		if b != quote && int(b) != c.r.quoting && b > '$' && !nested && b != c.pair {
 			i++
 			continue
 		}
@@ -142,6 +142,12 @@ func (c *codeViewer) quoted(dst, src []byte, i int, last bool) ([]byte, int) {
 			c.noNested = c.at + i + c.steps/16 // without it, a string of ${${${ would be scanned again and again
 		}
 		switch {
+		case c.pair != 0 && b == c.pair:
+			c.depth++
+			i++
+		case b == quote && c.pair != 0 && c.depth > 0:
+			c.depth--
+			i++
 		case b == quote:
 			if n := len(c.ends); len(src)-i >= n && string(src[i:i+n]) == c.ends {
 				return c.put(dst, stringToken, i+n), i + n
@@ -287,6 +293,10 @@ func (c *codeViewer) hereText(dst, src []byte, i int, last bool) ([]byte, int) {
 			return dst, i
 		default:
 			line := strings.TrimSpace(string(src[i : i+n]))
+			if c.l.tagTails && strings.HasPrefix(line, c.ends) && (len(line) == len(c.ends) || !c.r.word[line[len(c.ends)]]) {
+				i = find(src, i, c.ends) + len(c.ends)
+				return c.put(dst, stringToken, i), i
+			}
 			if line == c.ends || strings.TrimRight(line, ";,)") == c.ends {
 				return c.put(dst, stringToken, i+n), i + n
 			}
