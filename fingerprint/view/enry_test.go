@@ -23,6 +23,8 @@ import (
 // enryNames lists go-enry's names, separated by commas, of the languages in the table
 // whose name differs or whose entry is a family.
 var enryNames = map[string]string{
+	fixedFortran:      "Fortran",
+	"SCSS":            "SCSS,Sass,Less",
 	"C":               "C,C++,Objective-C,Objective-C++,Cuda,OpenCL,XS,Processing",
 	"JavaScript":      "JavaScript,TypeScript,TSX,QML",
 	"Python":          "Python,Cython,Starlark,Snakemake",

@@ -8,6 +8,29 @@ import (
 )
 
 var falseOpenings = []snippet{
+	// Quotes in code in strings.
+	{"Shell", "x=\"$(echo \"$y\" | cut -d '\"' -f 4)\" # it's\nz", "V=SV"},
+	{"Shell", "x=\"a ${y:-\"it's\"} `echo \"'\"` b\"; fi", "V=S;fi"},
+	{"Shell", "x=\"$(no end\" y z", "V=SVV"},
+	{"Ruby", "x = \"#{y[\"it's\"]} z\"; end", "V=S;end"},
+	{"Ruby", "x = '#{' ; end", "V=S;end"},
+	{"Kotlin", "val x = \"${y(\"}\")}\"; val z = \"${\"\nvar", "valV=S;valV=Svar"},
+	{"Swift", "let x = \"\\(y(\"it's\"))\" // \"\nvar", "letV=Svar"},
+	{"Elixir", "x = \"#{y(\"'\")}\" # \"\nend", "V=Send"},
+	{"PowerShell", "if \"$(y \"it's\")\" else", "ifSelse"},
+	// Other delimiters.
+	{"Elixir", "a = ~r/it's/i; b = ~s(don't); c = ~S\"\"\"\n\"\n\"\"\"; d ~> e; ~~~f; end", "V=SV;V=S;V=S;V~>V;~~~V;end"},
+	{"Ruby", "a = %w[it's [b] c]; d % w; e %(f); g = %q|'|; puts %w(\"); x % (y); end", "V=S;V%V;V%(V);V=S;putsS;V%(V);end"},
+	{"OCaml", "let a = {|it's \"|} and b = {id| |} |id} in {c; d}", "letV=SandV=Sin{V;V}"},
+	{"PHP", "<?php f(<<<X\n it's\n  X, 1)[<<<'Y'\n Yes\nY] . \"'\";", "SphpV(<<<VS,N)[<<<SS].S;"},
+	// Comments by their place.
+	{fixedFortran, "C it's\n      x = 'a' * c\n* it's\nc it's\n      call c", "V=S*VcallV"},
+	{"COBOL", "      * it's\n       MOVE a TO b * c.", "moveVtoV*V."},
+	{"SAS", "* it's\n e's; a = b *\n c;\nrun;", "V=V*V;run;"},
+	{"Stata", "* it's\ngen a = b * c", "genV=V*V"},
+	{"ABAP", "* it's\n a = b * c.", "V=V*V."},
+	{"CSS", "/* it's */ a { background: url(it's) }", "a{background:S}"},
+	{"SCSS", "// it's\n.a { color: $b }", "V{color:V}"},
 	{"JavaScript", "f(`a${b ? `x'${c({d: 1})}` : ''}e`)/2 /*\n*/", "V(SV?SV({V:N})S:SS)/N"},
 	{"JavaScript", "`${`", "SS"},
 	{"JavaScript", "x = /[a + b + c + d + e + f(/it's/)\ny", "V=/[V+V+V+V+V+V(S)V"},

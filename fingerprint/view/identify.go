@@ -2,6 +2,7 @@ package view
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"sync"
 
@@ -19,6 +20,14 @@ var byName = sync.OnceValue(func() map[string][]*language {
 		for _, name := range strings.Fields(l.files) {
 			m[name] = append(m[name], l)
 		}
+	}
+	return m
+})
+
+var byTitle = sync.OnceValue(func() map[string]*language {
+	m := map[string]*language{}
+	for _, l := range languages {
+		m[l.name] = l
 	}
 	return m
 })
@@ -45,10 +54,28 @@ func identify(name string, head []byte) *language {
 	if l.pieces != noPieces && !l.pieces.embeds(head) {
 		return nil
 	}
+	if l.name == "Fortran" && inFixedForm(name, head) {
+		return byTitle()[fixedFortran]
+	}
 	if _, begin, ok := strings.Cut(l.outside, "…"); ok && !bytes.Contains(head, []byte(begin)) {
 		return nil // a template without code: its view would be a single letter
 	}
 	return l
+}
+
+// inFixedForm reports whether a Fortran file is in fixed form: its name says so, and no statement
+// begins in the first column.
+func inFixedForm(name string, head []byte) bool {
+	name = strings.ToLower(name)
+	if ext := name[strings.LastIndexByte(name, '.')+1:]; !slices.Contains([]string{"f", "for", "f77", "ftn", "fpp"}, ext) {
+		return false
+	}
+	for line := range bytes.Lines(head) {
+		if b := line[0] | 0x20; 'a' <= b && b <= 'z' && b != 'c' && b != 'd' {
+			return false
+		}
+	}
+	return true
 }
 
 // claimant returns the language of a file that the table has, code or not, or nil.

@@ -64,6 +64,10 @@ type language struct {
 	hashStrings         bool      // r#"…"# as in Rust
 	delimitedStrings    bool      // R"x(…)x" as in C++
 	longBrackets        bool      // [==[…]==] and --[[…]] as in Lua
+	words               bool      // all words are kept, except those with a sign before them
+	starts              string    // characters that open a comment as the first on a line
+	columns             string    // characters that do so in the first column
+	statements          bool      // what starts opens ends with a semicolon
 	mnemonics           bool      // the first word of a line is kept
 	macros              bool      // but not if ( follows directly: it is the name of a macro
 	templates           bool      // ${…} inside `…` is code
@@ -126,7 +130,7 @@ func (l *language) compileSpecial(r *rules) {
 		bytes string
 	}{
 		{true, "\\"}, {strings.Contains(l.imports, "#"), "#"}, {l.charLiterals || l.quoteOperator, "'"}, {l.regexps, "/"}, {l.heredocs, "<"}, {l.hashStrings, "rb"}, {l.delimitedStrings, "RLuU"},
-		{l.longBrackets, "[-"}, {l.sigils, "~"}, {l.percents, "%"}, {l.quotedStrings, "{"}, {true, l.escapes}, {l.bareTags, "("},
+		{true, l.starts + l.columns}, {l.longBrackets, "[-"}, {l.sigils, "~"}, {l.percents, "%"}, {l.quotedStrings, "{"}, {true, l.escapes}, {l.bareTags, "("},
 	} {
 		for _, b := range []byte(s.bytes) {
 			r.special[b] = r.special[b] || s.has

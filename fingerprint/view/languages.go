@@ -17,6 +17,15 @@ const (
 	cSimple    = "break case continue default do else enum for if return switch while"
 )
 
+// fixedFortran is Fortran in fixed form, where a letter in the first column opens a comment.
+const fixedFortran = "Fixed-form Fortran"
+
+const fortranKeywords = `allocatable allocate block call case character class close common complex contains continue cycle data deallocate
+	default dimension do double elemental else elseif end enddo endif equivalence exit external file format function go
+	goto if implicit in include inout inquire integer intent interface intrinsic kind logical module none nullify only
+	open optional out parameter pointer precision print private procedure program public pure read real recursive result
+	return rewind save select stop subroutine target then to type use where while write`
+
 // languages is the table; if several entries claim an extension, the order decides.
 var languages = slices.Concat(commonLanguages, otherLanguages)
 
@@ -239,11 +248,11 @@ var commonLanguages = []*language{
 	{
 		name: "Fortran", files: ".f .for .f77 .f90 .f95 .f03 .f08 .ftn .fpp", comments: "!", strings: plain, quoting: " ", foldCase: true,
 		operators: `== /= <= >= ** // :: =>`, imports: "use",
-		keywords: `allocatable allocate block call case character class close common complex contains continue cycle data deallocate
-			default dimension do double elemental else elseif end enddo endif equivalence exit external file format function go
-			goto if implicit in include inout inquire integer intent interface intrinsic kind logical module none nullify only
-			open optional out parameter pointer precision print private procedure program public pure read real recursive result
-			return rewind save select stop subroutine target then to type use where while write`,
+		keywords: fortranKeywords,
+	},
+	{
+		name: fixedFortran, columns: "cC*", comments: "!", strings: plain, quoting: " ", foldCase: true,
+		operators: `== /= <= >= ** // :: =>`, imports: "use", keywords: fortranKeywords,
 	},
 	{
 		name: "Pascal", signs: "\nunit …\nprogram …\nbegin…end.…uses …end;…{$… := ", files: ".pas .pp .dpr .dpk .lpr .inc .pascal", comments: "// {…} (*…*)", strings: "'…'", quoting: " ", foldCase: true,

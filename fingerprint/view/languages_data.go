@@ -22,8 +22,6 @@ var dataLanguages = []*language{
 		files:    ".toml .ini .cfg .conf .properties .editorconfig .desktop .service .env .gitconfig pipfile cargo.lock poetry.lock uv.lock",
 		comments: "# ;", commentsApart: true, strings: plain, texts: `"""…""" '''…'''`, keys: true, letters: "-.", keywords: "true false",
 	},
-	{name: "CSS", files: ".css", comments: "/*…*/", strings: plain, keys: true, letters: "-", leads: "-@#$"},
-	{name: "SCSS", files: ".scss .sass .less", comments: cBlock, strings: plain, keys: true, letters: "-", leads: "-@#$"},
 	{name: "TeX", files: ".tex .sty .dtx .bib", comments: "%", commentsApart: true, leads: `\`},
 	{
 		name: "Coq", comments: "(*…*)", nestedComments: true, texts: `"…"`, letters: "'",

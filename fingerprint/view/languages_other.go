@@ -4,7 +4,7 @@ package view
 // query languages, files that hold code, and files that do not.
 var otherLanguages = []*language{
 	{
-		name: "COBOL", files: ".cob .cbl .cpy .cobol .ccp", comments: "*>", strings: plain, quoting: " ", foldCase: true, letters: "-",
+		name: "COBOL", starts: "*", files: ".cob .cbl .cpy .cobol .ccp", comments: "*>", strings: plain, quoting: " ", foldCase: true, letters: "-",
 		operators: `<= >= <> **`,
 		keywords: `accept add alter call cancel close compute configuration copy data delete display divide division else end
 			end-evaluate end-if end-perform environment evaluate exit fd file file-control from giving go goback if
@@ -228,14 +228,14 @@ var otherLanguages = []*language{
 			super tool true var void when while yield String Array Dictionary Vector2 Vector3`,
 	},
 	{
-		name: "SAS", files: ".sas", comments: "/*…*/", strings: plain, quoting: " ", foldCase: true, leads: "%&",
+		name: "SAS", starts: "*", statements: true, files: ".sas", comments: "/*…*/", strings: plain, quoting: " ", foldCase: true, leads: "%&",
 		operators: `<= >= ^= ~= || ** <>`,
 		keywords: `and array by cards class data datalines delete do drop else end eq file format from ge gt if in infile input
 			keep label le length libname lt macro mend merge model ne not options or order out output proc put quit rename retain
 			run select set sql sum table then title to until var when where while %do %else %end %if %let %macro %mend %put %then %to`,
 	},
 	{
-		name: "ABAP", files: ".abap", comments: `"`, strings: "'…' `…` |…|", quoting: " ", foldCase: true, letters: "-", leads: "@<",
+		name: "ABAP", columns: "*", files: ".abap", comments: `"`, strings: "'…' `…` |…|", quoting: " ", foldCase: true, letters: "-", leads: "@<",
 		operators: `<= >= <> => -> && += -=`,
 		keywords: `abap_bool abap_false abap_true and append as assign at authority-check begin by call case catch changing check class
 			clear concatenate constants continue create data define delete do else elseif end endcase endclass enddo endform
@@ -246,7 +246,7 @@ var otherLanguages = []*language{
 			using value values when where while with write`,
 	},
 	{
-		name: "Stata", files: ".do .ado .mata .doh .matah", comments: cBlock, strings: `"…"`, quoting: " ",
+		name: "Stata", starts: "*", files: ".do .ado .mata .doh .matah", comments: cBlock, strings: `"…"`, quoting: " ",
 		operators: `== != ~= <= >= ++ --`,
 		keywords: `by bysort capture clear collapse display do drop egen else end exit foreach forvalues gen generate global graph if
 			in keep label local loop merge mata noisily of preserve program qui quietly regress rename replace restore return
@@ -322,6 +322,14 @@ var otherLanguages = []*language{
 			if import importstr in let local module not null or output package param reduce resource return self super target then
 			true type using var with`,
 	},
+	{
+		name: "CSS", files: ".css", comments: "/*…*/", strings: plain, raw: "url(…)", words: true, foldCase: true, keys: true,
+		letters: "-", leads: "-@#$.",
+	},
+	{
+		name: "SCSS", files: ".scss .sass .less", comments: cBlock, strings: plain, raw: "url(…)", words: true, foldCase: true, keys: true,
+		letters: "-", leads: "-@#$.%",
+	},
 	{name: "Markdown", pieces: fences, files: ".md .markdown .mdx .rmd .qmd"},
 	{name: "HTML", pieces: scripts, files: ".html .htm .xhtml .vue .svelte .astro"},
 	{name: "Notebook", pieces: cells, files: ".ipynb"},
@@ -336,5 +344,5 @@ var otherLanguages = []*language{
 	{name: "Qt project", notCode: true, files: ".pro", signs: "TEMPLATE…QT +=…SOURCES…\n#"},
 	{name: "ProGuard", notCode: true, files: ".pro", signs: "-keep…-dont…\n#"},
 	{name: "prose", notCode: true, files: ".rst .txt .adoc"},
-	{name: "data", notCode: true, files: ".json .yaml .yml .toml .ini .cfg .csv .tsv .css .scss .less"},
+	{name: "data", notCode: true, files: ".json .yaml .yml .toml .ini .cfg .csv .tsv"},
 }

@@ -77,6 +77,13 @@ func (c *codeViewer) counts(o *opening, src []byte, i int) bool {
 // opening one.
 func (c *codeViewer) openSpecial(src []byte, i int) (next int, ok bool) {
 	l, rest := c.l, src[i:min(i+lookahead, len(src))]
+	if c.lineStart && strings.IndexByte(l.starts, rest[0]) >= 0 || strings.IndexByte(l.columns, rest[0]) >= 0 && c.behind(i, src) == '\n' {
+		if c.begin(inLineComment, i, "\n"); l.statements {
+			c.begin(inBlockComment, i, ";")
+			c.depth, c.inner = 1, ""
+		}
+		return i + 1, true
+	}
 	switch {
 	case rest[0] == '#' && c.lineStart && c.imports.ends == 0 && len(c.r.includes) > 0:
 		word := bytes.TrimLeft(rest[1:], " \t")

@@ -109,7 +109,10 @@ func revisionSamples(t *testing.T) []revisionSample {
 		bySnippets[s.language] += s.text + "\n"
 	}
 	for _, l := range languages {
-		end := strings.Fields(l.files)[0]
+		end := ".f" // of fixed form
+		if l.name != fixedFortran {
+			end = strings.Fields(l.files)[0]
+		}
 		samples = append(samples, revisionSample{l.name + " x" + end, []byte(every + bySnippets[l.name] +
 			strings.ReplaceAll(every, "\n", "\r\n") + strings.ReplaceAll(every, "\n", "\r"))})
 	}

@@ -31,7 +31,7 @@ func (c *codeViewer) keyword(src []byte, i, j int) byte {
 		return 0
 	}
 	w := src[i:j]
-	command := c.l.mnemonics && c.first && (j == len(src) || src[j] != ':' && (src[j] != '(' || !c.l.macros))
+	command := c.l.words && c.lexed == nil && isAlnum(w[0]) || c.l.mnemonics && c.first && (j == len(src) || src[j] != ':' && (src[j] != '(' || !c.l.macros))
 	if !command && c.r.lengths[w[0]]&(1<<(j-i)) == 0 {
 		return 0
 	}
