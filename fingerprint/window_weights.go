@@ -50,6 +50,18 @@ func (w *WindowWeights) Add(offset int64, weight float64) {
 	w.last, w.weight = offset, quantised(weight)
 }
 
+// Skip gives the windows before an offset no weight. It comes before the first Add, whose offset is
+// not before.
+func (w *WindowWeights) Skip(to int64) {
+	if to <= 0 {
+		return
+	}
+	weight := w.weight
+	w.weight = 0
+	w.extend(to)
+	w.weight = weight
+}
+
 // extend adds a run of the last weight.
 func (w *WindowWeights) extend(end int64) {
 	n := end - w.end

@@ -140,6 +140,7 @@ const aside = -1
 type bruteFile struct {
 	path        string
 	view        []byte
+	licence     int64 // bytes of the view that weigh nothing
 	level       int
 	set         []fingerprint.Selected
 	n           int      // fingerprints
@@ -162,8 +163,9 @@ func (b *brute) read(t *testing.T, dir string) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		f := bruteFile{path: path, licence: int64(b.view.LicenceEnd(path, data[:min(len(data), view.LicenceHead)]))}
 		viewer.Reset(path)
-		f := bruteFile{path: path, view: slices.Clone(viewer.Write(data, true))}
+		f.view = slices.Clone(viewer.Write(data, true))
 		if viewer.Generated() { // set aside: it counts in no weight
 			b.of[path] = aside
 			continue
@@ -232,8 +234,9 @@ func (b *brute) ownShare(x, y *bruteFile) float64 {
 func (b *brute) windows(f *bruteFile, df map[fingerprint.Fingerprint]int, window int) []uint64 {
 	var w fingerprint.WindowWeights
 	w.Reset(1)
+	w.Skip(f.licence)
 	for _, s := range f.set {
-		if b.rule.WindowOf(s.Fingerprint) == window {
+		if s.Offset >= f.licence && b.rule.WindowOf(s.Fingerprint) == window {
 			w.Add(s.Offset, 1/math.Sqrt(float64(max(df[s.Fingerprint]-1, 1))))
 		}
 	}

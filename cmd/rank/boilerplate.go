@@ -100,7 +100,7 @@ type rest struct {
 }
 
 var (
-	comments = regexp.MustCompile(`(?s:/\*.*?\*/)|(?m:^[ \t]*//.*$)`)
+	comments = regexp.MustCompile(`(?s:/\*.*?\*/)|(?m:(?:^[ \t]*//.*\n)+)`)
 	licences = regexp.MustCompile(`(?i)licen[sc]e|copyright|warrant|permission|redistribut|free software`)
 	includes = regexp.MustCompile(`(?m)^[ \t]*(#[ \t]*include|import|package)\b.*$`)
 	seed     = maphash.MakeSeed()

@@ -12,7 +12,17 @@ func (q *PairQuery) counts(p *Pair) bool {
 	if p.Identical {
 		return q.countsIdentical()
 	}
-	return p.Shared < q.CountBelow || q.CountBelow > 0 && (q.weighing.rule.IsSmall(max(p.A.Level, p.B.Level)) || q.undecided(p))
+	return p.Shared < q.CountBelow || q.CountBelow > 0 && (q.weighing.rule.IsSmall(max(p.A.Level, p.B.Level)) || q.undecided(p) || q.mayBeLicence(p))
+}
+
+// mostLicence is a number of bytes that hardly any licence at the start of a file is longer than.
+const mostLicence = 4 << 10
+
+// mayBeLicence reports whether what the files of a pair share may be their licence, which weighs
+// nothing if they are counted.
+func (q *PairQuery) mayBeLicence(p *Pair) bool {
+	bytes := func(f *File) float64 { return float64(f.Size) / float64(max(f.Fingerprints, 1)) * float64(p.Shared) }
+	return q.By == Distinctive && !q.weighing.mean && min(bytes(&p.A), bytes(&p.B)) <= mostLicence
 }
 
 // undecided reports whether the estimate of a pair by Distinctive fails, or passes by so little that

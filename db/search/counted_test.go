@@ -145,7 +145,8 @@ func (c *crowd) decide(q PairQuery, pairs []Pair) (kept []Pair, counted int) {
 		if !c.candidate(candidates, p, small) {
 			continue
 		}
-		if p.Shared < q.CountBelow || small || near && isNear(p, q.Min) {
+		licence := near && min(float64(p.A.Size)/float64(p.A.Fingerprints), float64(p.B.Size)/float64(p.B.Fingerprints))*float64(p.Shared) <= 4096
+		if p.Shared < q.CountBelow || small || licence || near && isNear(p, q.Min) {
 			n, ok := c.count(p.A, p.B, weigh)
 			if !ok && !q.OrEstimate {
 				continue

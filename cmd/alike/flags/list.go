@@ -19,7 +19,7 @@ type List struct{ from string }
 
 // AddFlags adds --files0-from.
 func (o *List) AddFlags(fs *pflag.FlagSet) {
-	fs.StringVar(&o.from, "files0-from", "", "read the arguments from `FILE`, each ended by a NUL\nAs find -print0 writes them. - is standard input. Of files to scan,\nthose that are gone are counted, like others that cannot be read.")
+	fs.StringVar(&o.from, "files0-from", "", "read the arguments from `FILE`, each ended by a NUL\nAs find -print0 writes them. - is standard input.")
 }
 
 // Given reports whether --files0-from is.
