@@ -5,16 +5,16 @@ import "bytes"
 // LicenceHead is how many bytes from the start of a file Kind.LicenceEnd looks at.
 const LicenceHead = 16 << 10
 
-// rightsWords are in licences and notices of copyright, and hardly in any other comment.
+// rightsWords are in licences, notices of copyright and lists of authors, and hardly in any other comment.
 var rightsWords = [][]byte{
 	[]byte("copyright"), []byte("license"), []byte("licence"), []byte("warrant"), []byte("permission"),
-	[]byte("redistribut"), []byte("free software"), []byte("all rights reserved"), []byte("spdx-"),
+	[]byte("redistribut"), []byte("free software"), []byte("all rights reserved"), []byte("spdx-"), []byte("authors:"),
 }
 
 // commentBlocks are the delimiters of comments of several lines, in any language.
 var commentBlocks = []struct{ open, end []byte }{
 	{[]byte("/*"), []byte("*/")}, {[]byte("(*"), []byte("*)")}, {[]byte("<!--"), []byte("-->")}, {[]byte("{-"), []byte("-}")},
-	{[]byte("<#"), []byte("#>")}, {[]byte(`"""`), []byte(`"""`)}, {[]byte("'''"), []byte("'''")},
+	{[]byte("<#"), []byte("#>")}, {[]byte("#|"), []byte("|#")}, {[]byte(`"""`), []byte(`"""`)}, {[]byte("'''"), []byte("'''")},
 }
 
 // commentSigns begin a line of comment in one language or another.

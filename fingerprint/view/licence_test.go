@@ -21,6 +21,8 @@ func TestLicenceEnd(t *testing.T) {
 		"markup":         {"<!-- " + mit + " -->\n", "<a>copyright</a>\n"},
 		"a docstring":    {"\"\"\"\n" + mit + "\n\"\"\"\n", "import a\n"},
 		"Lisp":           {line(";; ", mit), "\n(defun a ())\n"},
+		"Scheme":         {"#|\n" + mit + "\n|#\n", "\n(define a 1)\n"},
+		"authors":        {line("// ", mit) + "//\n// Authors: A. Person\n", "//\n// It counts.\n"},
 		"assembly":       {line("; ", mit), "mov a, b\n"},
 		"all":            {line("# ", mit), ""},
 		"SPDX":           {"// SPDX-License-Identifier: MIT\n", "int a;\n"},
