@@ -35,7 +35,7 @@ func TestLicenceEnd(t *testing.T) {
 		"much":           {line("// ", mit), "//\n" + strings.Repeat("// a\n", 9000)},
 		"no end":         {"/* " + mit + "\n\n", strings.Repeat("a\n", 9000)},
 	} {
-		if got := licenceEnd([]byte(x.licence + x.rest)); got != len(x.licence) && (got <= len(x.licence) || strings.Trim((x.licence+x.rest)[len(x.licence):got], " \n/*#") != "") {
+		if got := licenceEnd([]byte(x.licence + x.rest)); got != len(x.licence) && (got <= len(x.licence) || strings.Trim((x.licence + x.rest)[len(x.licence):got], " \n/*#") != "") {
 			t.Errorf("%s: %q, want %q", name, (x.licence + x.rest)[:got], x.licence)
 		}
 	}
