@@ -47,7 +47,11 @@ type Extractor struct {
 	small   *smallSelector
 	head    []byte
 	holding bool
-	repeats *repeats // nil without small windows
+
+	// While the stream may repeat itself, its windows are held back.
+	repeats   *repeats // nil without small windows
+	undecided bool
+	repeating bool // known after Close
 
 	fallback fallback // not nil if the kernels do not support the rule
 	spans    *spanSelector
@@ -100,9 +104,6 @@ func newExtractor(r Rule, k kernel) *Extractor {
 	if r.Small > 0 {
 		e.small = &smallSelector{size: r.Small, kernel: k}
 		e.head = make([]byte, 0, SmallSize)
-		if r.Window == Window {
-			e.repeats = &repeats{buf: make([]byte, 0, Beginning)}
-		}
 	}
 	r = e.long
 	switch {
@@ -111,6 +112,9 @@ func newExtractor(r Rule, k kernel) *Extractor {
 	case r.hasKernel():
 		e.spans = newSpanSelector(k, r)
 		e.buf = make([]byte, 0, bufferSize+slack)
+		if e.small != nil && r.Window == Window {
+			e.repeats = &repeats{buf: make([]byte, 0, Beginning)}
+		}
 	case r.Window <= longestShort:
 		e.fallback = newShort(r)
 	default:
@@ -133,6 +137,7 @@ func (e *Extractor) Reset(size int64) {
 	}
 	e.buf, e.base, e.next = e.buf[:0], 0, 0
 	e.selected = e.selected[:0]
+	e.undecided, e.repeating = e.repeats != nil, false
 	if e.repeats != nil {
 		e.repeats.reset()
 	}
@@ -159,9 +164,19 @@ func (e *Extractor) Write(p []byte) (int, error) {
 
 // write adds bytes that are not held back.
 func (e *Extractor) write(p []byte) {
-	if e.repeats != nil {
-		e.repeats.write(p)
+	if !e.undecided {
+		e.choose(p)
+		return
 	}
+	e.repeats.write(p)
+	e.choose(p)
+	if e.undecided = !e.repeats.over; e.undecided {
+		e.selected = hold(e.selected)
+	}
+}
+
+// choose selects windows of the next bytes.
+func (e *Extractor) choose(p []byte) {
 	if e.fallback != nil {
 		_, _ = e.fallback.Write(p)
 		return
@@ -226,9 +241,13 @@ func (e *Extractor) Close() {
 			e.selected = append(e.selected, e.fallback.Take()...)
 		}
 		e.selected = e.small.addTo(e.selected, e.head, e.Level())
-	} else if e.repeats != nil {
-		e.selected = e.repeats.addTo(e.selected)
+	} else if e.undecided {
+		e.repeats.close()
+		if e.repeating = !e.repeats.over; e.repeating {
+			e.selected = append(e.selected[:0], e.repeats.all...)
+		}
 	}
+	e.undecided = false
 }
 
 // decide processes the windows of data from index next on, span by span. It returns
@@ -274,7 +293,7 @@ func (e *Extractor) Size() int64 {
 // the stream repeats itself, see repeats.go. Fingerprints finer than that may have been selected
 // while the size was unknown; NewSet drops them.
 func (e *Extractor) Level() int {
-	if !e.holding && e.repeats != nil && len(e.repeats.windows()) > 0 {
+	if e.repeating {
 		return finestAuto
 	}
 	return e.rule.Level(e.Size())
@@ -287,6 +306,9 @@ func (e *Extractor) Complete() bool { return e.start <= e.rule.Level(e.Size()) }
 // Selected returns the windows selected since the last Take or Reset, in order of
 // offset. The slice is valid until the next call.
 func (e *Extractor) Selected() []Selected {
+	if e.undecided {
+		return nil
+	}
 	if e.fallback != nil && !e.holding {
 		return e.fallback.Selected()
 	}
@@ -297,6 +319,9 @@ func (e *Extractor) Selected() []Selected {
 // Calling it regularly keeps memory constant for streams of any length. The slice is
 // valid until the next Write.
 func (e *Extractor) Take() []Selected {
+	if e.undecided {
+		return nil
+	}
 	if e.fallback != nil && !e.holding {
 		return e.fallback.Take()
 	}

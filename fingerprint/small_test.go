@@ -51,10 +51,7 @@ func TestSmall(t *testing.T) {
 				data := data[:size]
 				want, level := smallBrute(rule, data), rule.Level(int64(size))
 				if again := repeatsBrute(data); rule == DefaultRule && len(again) > 0 {
-					level = finestAuto
-					for _, f := range again {
-						want = append(want, Selected{int64(size - Window), f})
-					}
+					want, level = again, finestAuto
 				}
 				for _, announced := range []int{size, -1, 1, SmallSize + 1} {
 					e.Reset(int64(announced))

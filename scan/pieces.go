@@ -39,7 +39,7 @@ type piece struct {
 // help works on pieces until every piece has been started.
 func (p *pieced) help(r *reader) {
 	if r.piece == nil {
-		r.piece = &piece{buffer: make([]byte, pieceSize+3*p.rule.Window), extractor: fingerprint.NewExtractor(p.rule)}
+		r.piece = &piece{buffer: make([]byte, pieceSize+3*p.rule.Window), extractor: fingerprint.NewExtractor(p.rule.WithoutSmall())}
 	}
 	r.piece.selected = nil
 	if r != p.owner {

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -35,16 +36,24 @@ func TestPieces(t *testing.T) {
 		for i := range periodic {
 			periodic[i] = random[i%7]
 		}
+		tail := append(slices.Clone(random[:size-300_000]), bytes.Repeat(random[:480], 625)...) // the last piece repeats itself
+		write(t, root, map[string]string{fmt.Sprint("tail", size): string(tail)})
 		write(t, root, map[string]string{fmt.Sprint("periodic", size): string(periodic), fmt.Sprint("zeros", size): string(make([]byte, size))})
 	}
+	var want int64
 	for _, threads := range []int{1, 2, 5} {
 		x := newIndex(t)
 		o := options()
 		o.Threads = threads
-		if sum := x.scan(o, root); sum.Read != 18 || sum.ReadBytes != sum.Bytes {
+		if sum := x.scan(o, root); sum.Read != 24 || sum.ReadBytes != sum.Bytes {
 			t.Errorf("%d files, %d of %d bytes were read", sum.Read, sum.ReadBytes, sum.Bytes)
 		}
 		x.checked()
+		if postings := x.ix.Postings(); threads == 1 {
+			want = postings
+		} else if postings != want {
+			t.Errorf("%d threads: %d postings, one thread: %d", threads, postings, want)
+		}
 	}
 }
 

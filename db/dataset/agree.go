@@ -129,8 +129,6 @@ func (a *agreement) inIndex(ctx context.Context, c db.Content, says *description
 			what = fmt.Sprintf("size %d and not %d", c.Size, row.Size)
 		case row.Language != c.Language:
 			return nil // another content
-		case a.host.Params().Rule.Revised(row.Size, row.Level, row.Fingerprints(), c.Level, says.fingerprints):
-			return nil
 		case row.Level != c.Level:
 			what = fmt.Sprintf("level %d and not %d", c.Level, row.Level)
 		default:
@@ -256,8 +254,6 @@ func (a *agreement) contradiction(ctx context.Context, x, y *descriptionRow, wha
 	switch {
 	case is.Size != was.Size:
 		what = fmt.Sprintf("size %d and not %d", is.Size, was.Size)
-	case h.Params().Rule.Revised(is.Size, int(is.Level), countOf(is.Counts), int(was.Level), countOf(was.Counts)):
-		return nil
 	case is.Level != was.Level:
 		what = fmt.Sprintf("level %d and not %d", is.Level, was.Level)
 	}

@@ -14,8 +14,6 @@ type description struct {
 	digest [16]byte // of all but the simhash
 	hash   hamming.Document
 	hashed bool // hash is known; a content that is not a document has one that says so
-
-	fingerprints int
 }
 
 // sameHash reports whether the simhashes agree. One that a host does not know is no contradiction.
@@ -41,15 +39,12 @@ func hashBytes(h hamming.Document) (b [9]byte) {
 type describer struct {
 	hasher *checksum.Hasher
 	buffer []byte
-
-	fingerprints int
 }
 
 func newDescriber() describer { return describer{hasher: checksum.New()} }
 
 // begin begins a content. Counts are as in the table contents.
 func (d *describer) begin(c db.Content, counts []int32) {
-	d.fingerprints = countOf(counts)
 	b := append(d.buffer[:0], c.Checksum[:]...)
 	b = binary.LittleEndian.AppendUint64(b, uint64(c.Size))
 	b = append(b, byte(c.Level), byte(len(counts)))
@@ -60,14 +55,6 @@ func (d *describer) begin(c db.Content, counts []int32) {
 	d.hasher.Reset()
 	d.hasher.Write(b)
 	d.buffer = b
-}
-
-// countOf returns the number of fingerprints of a content with these counts by level.
-func countOf(counts []int32) int {
-	if len(counts) == 0 {
-		return 0
-	}
-	return int(counts[0])
 }
 
 // add adds further fingerprints, in ascending order.
@@ -82,7 +69,7 @@ func (d *describer) add(set []fingerprint.Fingerprint) {
 
 // end returns the description of the content. Whether its simhash is known depends on the host.
 func (d *describer) end(h hamming.Document) description {
-	says := description{hash: h, fingerprints: d.fingerprints}
+	says := description{hash: h}
 	d.buffer = d.hasher.Sum(d.buffer[:0])
 	copy(says.digest[:], d.buffer)
 	return says
