@@ -328,24 +328,25 @@ func (s *Sizes) add(id ContentID, row StoredContent) error {
 	return nil
 }
 
-// fewContents is how many times as long it takes to look a content up as to read it with all others.
+// fewContents is the part of the contents up to which each is looked up: that takes some thirty times
+// as long as to read it with all others.
 const fewContents = 32
 
-// SizesOf returns the sizes of these contents. Those of others may be missing, as if they were not
-// stored.
-func (ix *Index) SizesOf(these []bool) (*Sizes, error) {
+// SizesOf returns the sizes of the wanted contents. Those of others may be missing, as if they were
+// not stored.
+func (ix *Index) SizesOf(wanted []bool) (*Sizes, error) {
 	n := 0
-	for _, wanted := range these {
-		if wanted {
+	for _, w := range wanted {
+		if w {
 			n++
 		}
 	}
-	if ix.sizes.Load() != nil || n > len(these)/fewContents {
+	if ix.sizes.Load() != nil || n > len(wanted)/fewContents {
 		return ix.Sizes()
 	}
 	s := &Sizes{All: make([]ContentSize, ix.root.NextContent)}
-	for id, wanted := range these {
-		if !wanted {
+	for id, w := range wanted {
+		if !w {
 			continue
 		}
 		row, err := ix.Content(ContentID(id))

@@ -41,7 +41,8 @@ SELECT
   o.b_in_a * {{double 1e6}} AS b_in_a,
   o.resemblance * {{double 1e6}} AS resemblance,
   o.distinctive * {{double 1e6}} AS distinctive,
-  false AS identical
+  false AS identical,
+  round(least(x.size * o.a_in_b, y.size * o.b_in_a)) AS common
 FROM alike_ordered o
 JOIN alike_figures x ON o.a = x.key
 JOIN alike_figures y ON o.b = y.key
@@ -54,7 +55,8 @@ SELECT
   CASE WHEN x.fingerprints > 0 THEN {{double 1e6}} END,
   CASE WHEN x.fingerprints > 0 THEN {{double 1e6}} END,
   CASE WHEN x.fingerprints > 0 THEN {{double 1e6}} END,
-  true
+  true,
+  CAST(x.size AS DOUBLE)
 FROM alike_figures x
 JOIN alike_paths y ON x.key = y.key
 WHERE y.nth > 1 AND NOT x.generated AND x.size > 0;
@@ -70,8 +72,7 @@ SELECT
   {{digits "resemblance"}} AS resemblance,
   {{digits "distinctive"}} AS distinctive,
   identical,
-  CASE WHEN identical THEN CAST(a_size AS DOUBLE) ELSE
-    round(least(a_size * a_in_b, b_size * b_in_a) / {{double 1e6}}) END AS common
+  common
 FROM alike_pairs;
 
 -- How much is shared, squared, times the logarithm of the bytes in common, which is interpolated
