@@ -14,8 +14,8 @@ import (
 )
 
 // entry is a line of the manifest testdata/origins.txt: the main file of a release of a package.
-// What has the same origin is a copy: an older release, or a fork. What a package says of
-// itself or its licence decides that, never how alike the code is: see origins/choose.py.
+// Entries of one origin are copies: older releases and forks. The origin follows from metadata and
+// licences, never from the code itself; see origins/choose.py.
 type entry struct {
 	language, exercise string
 	release            string // package@version
