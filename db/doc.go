@@ -14,7 +14,7 @@
 // each a set of tables of sorted rows, and one root that names them. table.go, rows.go,
 // postings.go, places.go, dirs.go, buckets.go and records.go encode the tables,
 // decode.go and inplace.go read them, and segment.go puts them together. index.go opens an
-// index; contents.go, paths.go, hashes.go, nearhash.go, ranges.go, lists.go, records.go and
+// index; contents.go, sizes.go, paths.go, hashes.go, nearhash.go, ranges.go, lists.go, records.go and
 // status.go read it. writer.go and the files named writer_* collect a batch and commit it as
 // a new segment; merge*.go join segments, and renumber.go gives dense numbers to what is left.
 //

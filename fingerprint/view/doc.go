@@ -34,6 +34,7 @@
 //	plain.go       words of texts in no known language as tokens
 //	text.go        the text view
 //	map.go         from the view back to the file
+//	licence.go     the licence at the start of a file
 //	lexer.go       tokens for colours, by the rules of the code view; classes.go, markup.go,
 //	               languages_data.go
 //
